@@ -3,6 +3,8 @@ import type { PhotoRejection } from '../domain/photo.ts';
 import type { Engine } from '../engine/engine.ts';
 import { createPricer } from '../engine/pricer.ts';
 import type { InspectRequest } from '../engine/request.ts';
+import { loadPhotoRules } from '../images/read/photo-rules.ts';
+import { PhotoRejectedError } from '../images/read/rejection.ts';
 import { defined } from '../lib/objects.ts';
 import { listRequestCurrencies } from '../pricing/currencies.ts';
 import type { Tables } from '../pricing/tables/load.ts';
@@ -114,11 +116,7 @@ export function createBackend(options: {
  * detected only during analysis.
  */
 async function checkHeader(bytes: Uint8Array, name: string): Promise<PhotoRejection | undefined> {
-  const [{ loadCheckedPhoto }, { loadPhotoRules }, { PhotoRejectedError }] = await Promise.all([
-    import('../images/read/checked-photo.ts'),
-    import('../images/read/photo-rules.ts'),
-    import('../images/read/rejection.ts'),
-  ]);
+  const { loadCheckedPhoto } = await import('../images/read/checked-photo.ts');
   try {
     await loadCheckedPhoto({ kind: 'bytes', bytes, name }, loadPhotoRules());
     return undefined;

@@ -52,7 +52,7 @@ export async function runHousekeeping(services: Services): Promise<boolean> {
   const { store, settings, clock, self, dispatcher } = services;
   // Worker processes skip housekeeping, because they lack the retention settings.
   if (self.kind === 'work') return false;
-  if (!(await store.leases.acquire('housekeeping', self.id, LEASE_MS))) return false;
+  if (!(await store.processes.acquireLease('housekeeping', self.id, LEASE_MS))) return false;
   const nowMs = clock.wallMs();
   if (store.shared) {
     await store.blobs.clearStaged(nowMs - ORPHAN_AGE_MS);

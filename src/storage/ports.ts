@@ -1,5 +1,5 @@
 import type { BlobStore } from './blobs.ts';
-import type { LeaseStore, ProcessStore, RequestSlots } from './records.ts';
+import type { ProcessStore, RequestSlots } from './records.ts';
 import type { createStores } from './sql/stores.ts';
 
 export * from './blobs.ts';
@@ -8,7 +8,6 @@ export * from './records.ts';
 /** The database of the service. */
 export interface RecordStore extends ReturnType<typeof createStores> {
   readonly processes: ProcessStore;
-  readonly leases: LeaseStore;
   /** Undefined in a single-process store, whose requests are counted in memory. */
   readonly slots?: RequestSlots;
   /** True if several processes use it at once. */

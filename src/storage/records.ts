@@ -13,11 +13,15 @@ export interface Account {
   readonly createdAt: string;
 }
 
-/** An API key, stored as the SHA-256 of its text; `hint` is the displayable part (`dev_…ab12`). */
-export interface ApiKey {
-  readonly id: string;
+/** Scope of a record: one account in one environment. */
+export interface Scoped {
   readonly accountId: string;
   readonly environment: Environment;
+}
+
+/** An API key, stored as the SHA-256 of its text; `hint` is the displayable part (`dev_…ab12`). */
+export interface ApiKey extends Scoped {
+  readonly id: string;
   readonly sha256: string;
   readonly hint: string;
   readonly name: string;
@@ -42,10 +46,8 @@ export const INSPECTION_KINDS = ['visual', 'damage_assessment'] as const;
 export type InspectionKind = (typeof INSPECTION_KINDS)[number];
 
 /** A visual inspection or damage assessment. `document` is the response's `data` without links, `meta` its `meta`. */
-export interface InspectionRecord {
+export interface InspectionRecord extends Scoped {
   readonly id: string;
-  readonly accountId: string;
-  readonly environment: Environment;
   readonly kind: InspectionKind;
   readonly vehicleId: string;
   readonly status: InspectionStatus;
@@ -60,9 +62,7 @@ export interface InspectionRecord {
   readonly reviewedAt?: string | null;
 }
 
-export interface InspectionQuery {
-  readonly accountId: string;
-  readonly environment: Environment;
+export interface InspectionQuery extends Scoped {
   readonly kind?: InspectionKind;
   readonly vehicleId?: string;
   readonly status?: InspectionStatus;
@@ -119,9 +119,7 @@ export type UnfinishedJob = Pick<InspectionRecord, 'id' | 'accountId' | 'attempt
   readonly tag: number | null;
 };
 
-export interface IdempotencyRef {
-  readonly accountId: string;
-  readonly environment: Environment;
+export interface IdempotencyRef extends Scoped {
   readonly operation: string;
   readonly key: string;
   /** Random, per request. */
@@ -156,17 +154,17 @@ export interface IdempotencyEntry {
   readonly fingerprint: string;
   readonly resourceId: string | null;
   /** Response to replay; null while the first request is in progress, or if it died before responding. */
-  readonly answer: {
-    readonly status: number;
-    readonly headers: Record<string, string>;
-    readonly body: string;
-  } | null;
+  readonly answer: StoredResponse | null;
+}
+
+export interface StoredResponse {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: unknown;
 }
 
 /** An account's hour in one environment, whose requests are counted. */
-export interface RateWindow {
-  readonly accountId: string;
-  readonly environment: Environment;
+export interface RateWindow extends Scoped {
   readonly windowStartMs: number;
 }
 
@@ -188,18 +186,14 @@ export interface ReviewRecord {
 export type SavedReview = ReviewRecord & { readonly savedAt: string };
 
 /** A photo uploaded ahead of its inspection; its bytes are the file `photo` of the owner with this id. */
-export interface UploadRecord {
+export interface UploadRecord extends Scoped {
   readonly id: string;
-  readonly accountId: string;
-  readonly environment: Environment;
   readonly sha256: string;
   readonly createdAtMs: number;
 }
 
-export interface WebhookEndpoint {
+export interface WebhookEndpoint extends Scoped {
   readonly id: string;
-  readonly accountId: string;
-  readonly environment: Environment;
   readonly url: string;
   readonly description: string;
   readonly events: readonly WebhookEvent[];
@@ -245,7 +239,7 @@ export interface ServiceProcess {
   readonly host: string;
 }
 
-/** Registry of live processes, used to find what a dead one still holds. */
+/** Registry of live processes, used to find what a dead one still holds, and their leases. */
 export interface ProcessStore {
   /** Registers a process. In a single-process store, it replaces all others. */
   register(process: ServiceProcess): Promise<void>;
@@ -253,21 +247,14 @@ export interface ProcessStore {
   heartbeat(process: ServiceProcess): Promise<void>;
   unregister(id: string): Promise<void>;
   listLive(): Promise<ServiceProcess[]>;
-}
-
-/** Leases for tasks that one process at a time performs on behalf of all. */
-export interface LeaseStore {
-  /** Acquires or renews a lease; false while another process holds it. */
-  acquire(name: string, holder: string, ttlMs: number): Promise<boolean>;
+  /** Acquires or renews the lease for a task that one process performs for all; false while another one holds it. */
+  acquireLease(name: string, holder: string, ttlMs: number): Promise<boolean>;
 }
 
 /** Requests in progress, over all processes that share a store. */
 export interface RequestSlots {
   /** Returns what frees the slot taken, to be called once; undefined if live processes hold `limit` of the account's. */
-  take(
-    request: { readonly accountId: string; readonly environment: Environment; readonly processId: string },
-    limit: number,
-  ): Promise<(() => void) | undefined>;
+  take(request: Scoped & { readonly processId: string }, limit: number): Promise<(() => void) | undefined>;
 }
 
 /** Heartbeat interval, and the silence after which a process counts as dead. */

@@ -4,7 +4,7 @@ import type { Permission } from '../../domain/account.ts';
 import { readEnvironment } from '../../domain/api-key.ts';
 import { hashBytes } from '../../lib/ids.ts';
 import { getKeyStatus } from '../../storage/keys.ts';
-import type { ApiKey } from '../../storage/ports.ts';
+import type { Scoped } from '../../storage/ports.ts';
 import type { ReviewServices, Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
 import type { Caller } from './fastify-types.ts';
@@ -139,7 +139,7 @@ export const MISSING_CODES = {
  * Returns a resource of the caller's account and environment, by the id in the request's path.
  * @throws ApiError, with the same message for a missing resource as for another account's
  */
-export async function findOwn<T extends Pick<ApiKey, 'accountId' | 'environment'>>(
+export async function findOwn<T extends Scoped>(
   word: keyof typeof MISSING_CODES,
   request: FastifyRequest,
   { settings }: Pick<ReviewServices, 'settings'>,

@@ -7,6 +7,7 @@ import {
   ClaimLostError,
   type IdempotencyEntry,
   type IdempotencyRef,
+  type StoredResponse,
 } from '../../storage/ports.ts';
 import type { Services } from '../services.ts';
 import { ApiError, makeRequestError } from './api-error.ts';
@@ -15,13 +16,6 @@ import type { Uploads } from './fastify-types.ts';
 
 /** Lifetime of a response stored for its key, in milliseconds. */
 export const IDEMPOTENCY_TTL_MS = DAY_MS;
-
-/** A response that can be stored and replayed. */
-export interface StoredResponse {
-  readonly status: number;
-  readonly headers: Record<string, string>;
-  readonly body: unknown;
-}
 
 /** Sorts the keys of objects (replacer of `JSON.stringify`). */
 const sortKeys = (_key: string, value: unknown) =>
@@ -110,7 +104,7 @@ export async function runOnce(
   const renewal = setInterval(renew, CLAIM_TTL_MS / 5).unref();
   try {
     const response = await run(ref);
-    await store.idempotency.saveAnswer(ref, { ...response, body: JSON.stringify(response.body) });
+    await store.idempotency.saveAnswer(ref, response);
     return sendResponse(reply, response);
   } catch (error) {
     if (error instanceof ClaimLostError) throw makeInProgressError();

@@ -1,6 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { IdempotencyRef, InspectionKind, InspectionRecord } from '../../storage/ports.ts';
-import { runOnce, type StoredResponse } from '../http/idempotency.ts';
+import type {
+  IdempotencyRef,
+  InspectionKind,
+  InspectionRecord,
+  StoredResponse,
+} from '../../storage/ports.ts';
+import { runOnce } from '../http/idempotency.ts';
 import { succeed } from '../http/success.ts';
 import { KIND_PATHS } from '../links.ts';
 import { presentRecord } from '../present-record.ts';

@@ -55,7 +55,7 @@ export function createDispatcher(options: {
 
   /** Starts due deliveries, oldest first, with at most a few in flight per endpoint. */
   async function startDue(): Promise<void> {
-    if (!(await store.leases.acquire('webhooks', self.id, settings.webhookLeaseMs))) return;
+    if (!(await store.processes.acquireLease('webhooks', self.id, settings.webhookLeaseMs))) return;
     const messages = await store.webhooks.listDue(settings.environment, clock.wallMs(), MAX_PER_ENDPOINT);
     for (const message of messages)
       if (!isStopped && !inFlight.has(message.id) && inFlight.size < MAX_IN_FLIGHT) start(message);

@@ -1,10 +1,10 @@
-import { HEARTBEAT_TIMEOUT_MS, type LeaseStore, type ProcessStore, type ServiceProcess } from '../records.ts';
+import { HEARTBEAT_TIMEOUT_MS, type ProcessStore, type ServiceProcess } from '../records.ts';
 import { tx } from '../sql/database.ts';
 import { readRecords } from '../sql/rows.ts';
 import type { PostgresDatabase } from './database.ts';
 
 /** Creates the store of processes and leases in PostgreSQL, which uses the server's clock. */
-export function createPostgresProcesses(db: PostgresDatabase): ProcessStore & LeaseStore {
+export function createPostgresProcesses(db: PostgresDatabase): ProcessStore {
   const heartbeat: ProcessStore['heartbeat'] = async ({ id, kind, version, host }) => {
     const sql = 'INSERT INTO processes VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET seen_at = now()';
     await db.run(sql, [id, kind, version, host]);
@@ -27,7 +27,7 @@ export function createPostgresProcesses(db: PostgresDatabase): ProcessStore & Le
         WHERE seen_at > now() - ? * interval '1 millisecond' ORDER BY id`;
       return readRecords<ServiceProcess>(db, sql, [HEARTBEAT_TIMEOUT_MS]);
     },
-    async acquire(name, holder, ttlMs) {
+    async acquireLease(name, holder, ttlMs) {
       const row = await db.get(
         `INSERT INTO leases AS held VALUES (?, ?, now() + ? * interval '1 millisecond')
          ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until

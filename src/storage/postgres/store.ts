@@ -9,11 +9,9 @@ import { checkServer, migrate } from './schema.ts';
 import { createPostgresSlots } from './slots.ts';
 
 function createRecordStore(db: PostgresDatabase): RecordStore {
-  const processes = createPostgresProcesses(db);
   return {
     ...createStores(db, assignTag),
-    processes,
-    leases: processes,
+    processes: createPostgresProcesses(db),
     slots: createPostgresSlots(db),
     shared: true,
     async ping() {

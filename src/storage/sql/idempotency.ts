@@ -1,4 +1,4 @@
-import { CLAIM_TTL_MS, type IdempotencyEntry, type IdempotencyRef } from '../records.ts';
+import { CLAIM_TTL_MS, type IdempotencyEntry, type IdempotencyRef, type StoredResponse } from '../records.ts';
 import type { SqlDatabase } from './database.ts';
 import { readRecord } from './rows.ts';
 
@@ -32,7 +32,7 @@ export function createIdempotency(db: SqlDatabase) {
         if (entry) return entry;
       }
     },
-    async saveAnswer(ref: IdempotencyRef, answer: NonNullable<IdempotencyEntry['answer']>) {
+    async saveAnswer(ref: IdempotencyRef, answer: StoredResponse) {
       const values = [JSON.stringify(answer), ...listKeyValues(ref), ref.claim];
       await db.run(`UPDATE idempotency SET answer = ? WHERE ${whereKey} AND claim = ?`, values);
     },

@@ -5,6 +5,7 @@ import {
   type InspectionQuery,
   type InspectionRecord,
   type NewWebhookMessage,
+  type Scoped,
   type UnfinishedJob,
 } from '../records.ts';
 import { CURRENT_ATTEMPT, createAttempts } from './attempts.ts';
@@ -22,10 +23,7 @@ const SELECT_UNFINISHED =
   "SELECT id, account_id, attempts, created_at, tag FROM inspections WHERE status = 'processing' AND NOT parked";
 
 /** Assigns the tag of an account's next job, in a store whose processes share the order. */
-export type AssignTag = (
-  record: Pick<InspectionRecord, 'accountId' | 'environment'>,
-  cost: number,
-) => Statements<number>;
+export type AssignTag = (record: Scoped, cost: number) => Statements<number>;
 
 /** Creates the store of inspections and assessments: the document as JSON, plus columns for searching. */
 export function createInspections(db: SqlDatabase, assignTag?: AssignTag) {

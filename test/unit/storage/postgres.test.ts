@@ -103,13 +103,13 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
   });
 
   it('hold a lease one at a time, until it lapses or is given back', async () => {
-    expect(await a.leases.acquire('sweep', 'a', 60_000)).toBe(true);
-    expect(await b.leases.acquire('sweep', 'b', 60_000)).toBe(false);
-    expect(await a.leases.acquire('sweep', 'a', 60_000)).toBe(true);
+    expect(await a.processes.acquireLease('sweep', 'a', 60_000)).toBe(true);
+    expect(await b.processes.acquireLease('sweep', 'b', 60_000)).toBe(false);
+    expect(await a.processes.acquireLease('sweep', 'a', 60_000)).toBe(true);
     await ask("UPDATE leases SET until = now() - interval '1 second'");
-    expect(await b.leases.acquire('sweep', 'b', 60_000)).toBe(true);
+    expect(await b.processes.acquireLease('sweep', 'b', 60_000)).toBe(true);
     await b.processes.unregister('b');
-    expect(await a.leases.acquire('sweep', 'a', 60_000)).toBe(true);
+    expect(await a.processes.acquireLease('sweep', 'a', 60_000)).toBe(true);
   });
 
   it('take one for dead that was not seen for half a minute, and for alive when it is back', async () => {

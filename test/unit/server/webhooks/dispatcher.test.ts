@@ -19,7 +19,7 @@ test.each([
   const sent: string[] = [];
   let asked = 0;
   const store = {
-    leases: { acquire: async () => true },
+    processes: { acquireLease: async () => true },
     webhooks: {
       listDue: async () => [{ id: 'm1', endpointId: 'e1' }],
       getMessage: async () => {
@@ -40,9 +40,9 @@ test.each([
 test('a poll that fails while another is asked for is logged, and made again', async () => {
   const polls: ((error: Error) => void)[] = [];
   const logged: string[] = [];
-  const acquire = () => new Promise((_resolve, reject) => polls.push(reject));
+  const acquireLease = () => new Promise((_resolve, reject) => polls.push(reject));
   const log = { error: (_fields: object, text: string) => logged.push(text) } as unknown as Options['log'];
-  const dispatcher = create({ store: { leases: { acquire } } as unknown as Options['store'], log });
+  const dispatcher = create({ store: { processes: { acquireLease } } as unknown as Options['store'], log });
   dispatcher.start();
   await expect.poll(() => polls).toHaveLength(1);
   dispatcher.wake();
