@@ -12,7 +12,7 @@ import type { Asker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { describeFaults } from '../terminal/errors.ts';
 import { writeStatus } from '../terminal/output.ts';
-import { readJson } from '../terminal/read-json.ts';
+import { nameSource, readJson } from '../terminal/read-json.ts';
 import { formatCommand } from '../terminal/shell-words.ts';
 import {
   isEstimate,
@@ -37,7 +37,7 @@ export async function readRequest(
   if (file !== undefined) {
     const document = await readJson(file, ctx, REQUEST_HINT);
     if (!isEstimate(document)) return readAssessmentRequest(document);
-    const message = `${file} is an estimate; the damages that it prices are needed.`;
+    const message = `${nameSource(file)} is an estimate; the damages that it prices are needed.`;
     throw new VehiError('input', 'INVALID_REQUEST', message, { hint: REQUEST_HINT });
   }
   if (flags.damage !== undefined) return makeRequestFromFlags(flags.damage);
@@ -58,19 +58,22 @@ export async function readRequest(
   return makeRequestFromFlags(damages);
 }
 
-/** Merges the flags into the request. Precedence: flags, file, configuration. */
+/**
+ * Merges the flags into the request. Precedence: flags, file, configuration. A block of the file that is no object stays as
+ * it is, for the check to refuse.
+ */
 export async function applyFlags(
   request: RawRequest,
   flags: FlagsOf<'assess'>,
   settings: Settings,
 ): Promise<RawRequest> {
-  const { assessment_options: options = {} } = request;
+  const { assessment_options: options = {}, vehicle: ownVehicle = {}, claim: ownClaim = {} } = request;
   const { claim: statedClaim, vehicle: statedVehicle } = readClaimFlags(flags);
   const vehicle = {
     ...(await readVehicleFacts(statedVehicle, settings)),
     ...(flags.marketValue === undefined ? {} : parseMarketValueFlag(flags.marketValue)),
   };
-  const claim = { ...readSetClaim(settings), ...toObject(request.claim), ...statedClaim };
+  const claim = isObject(ownClaim) ? { ...readSetClaim(settings), ...ownClaim, ...statedClaim } : {};
   const typed = ({ source, value }: Settings['region']) => (source === 'flag' ? value : undefined);
   const prices = defined({ labor_rate_region: typed(settings.region), currency: typed(settings.currency) });
   return {
@@ -78,7 +81,7 @@ export async function applyFlags(
     vehicle_id:
       flags.vehicleId === undefined ? (request.vehicle_id ?? 'vehicle') : checkVehicleId(flags.vehicleId),
     ...(isObject(options) ? { assessment_options: { ...options, ...prices } } : {}),
-    ...(isEmpty(vehicle) ? {} : { vehicle: { ...toObject(request.vehicle), ...vehicle } }),
+    ...(isObject(ownVehicle) && !isEmpty(vehicle) ? { vehicle: { ...ownVehicle, ...vehicle } } : {}),
     ...(isEmpty(claim) ? {} : { claim }),
     ...readEditFlags(request, flags),
   };
@@ -94,16 +97,16 @@ async function readVehicleFacts(
   return { ...defined({ mileage_km: odometer && toKilometers(odometer) }), ...stated, ...facts };
 }
 
-const toObject = (value: unknown): RawRequest => (isObject(value) ? { ...value } : {});
 const isEmpty = (block: object) => Object.keys(block).length === 0;
 
 /** Merges the edits of the flags into those of the request; a flag replaces an earlier edit of the same line. */
 function readEditFlags(request: RawRequest, { edit }: FlagsOf<'assess'>): RawRequest {
-  if (edit === undefined) return {};
+  const { line_edits: own = [] } = request;
+  if (edit === undefined || !Array.isArray(own)) return {};
   const given = edit.map(readEditFlag);
   const lines = new Set(given.map((one) => one.line));
-  const earlier = Array.isArray(request.line_edits) ? (request.line_edits as RawRequest[]) : [];
-  return { line_edits: [...earlier.filter(({ line }) => line === undefined || !lines.has(line)), ...given] };
+  const earlier = own.filter((one) => !isObject(one) || one.line === undefined || !lines.has(one.line));
+  return { line_edits: [...earlier, ...given] };
 }
 
 /**
@@ -113,7 +116,7 @@ function readEditFlags(request: RawRequest, { edit }: FlagsOf<'assess'>): RawReq
 export function nameFlags(error: VehiError, { line_edits }: RawRequest, flags: FlagsOf<'assess'>): VehiError {
   const { damage = [], edit = [] } = flags;
   // The edits of the flags are the last ones.
-  const earlier = edit.length === 0 ? 0 : (line_edits as readonly unknown[]).length - edit.length;
+  const earlier = Array.isArray(line_edits) ? line_edits.length - edit.length : 0;
   const nameTyped = (text: string) =>
     text.replace(/\b(damages|line_edits)\[(\d+)\](\.?)/g, (found, list, index, dot) => {
       const [flag, typed] = list === 'damages' ? ['damage', damage[index]] : ['edit', edit[index - earlier]];

@@ -55,8 +55,8 @@ function describeChord(pressed: KeyPress): string | null {
   return `${pressed.ctrlKey || pressed.metaKey ? 'Ctrl+' : ''}${shift}${name}`;
 }
 
-/** Returns the digit of a physical key, whatever the layout. */
-const findDigit = (code: string) => /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
+/** Returns the digit of a physical key, whatever the layout; on the number pad `key` is the digit, or an arrow. */
+const findDigit = (code: string) => /^Digit(\d)$/.exec(code)?.[1];
 
 function nameKey({ key, code }: KeyPress): string {
   if (/^[a-z]$/i.test(key)) return key.toUpperCase();

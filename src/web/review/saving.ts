@@ -111,21 +111,25 @@ export function refuse(error: unknown): void {
   phase.value = 'refused';
 }
 
-let runningSave: Promise<void> | null = null;
+let runningSave: Promise<boolean> | null = null;
 
-/** Saves until the service has stored the current decisions; each response includes the new price. */
-export function save(): Promise<void> {
-  if (phase.value === 'refused' || phase.value === 'finished') return Promise.resolve();
+/**
+ * Saves until the service has stored the current decisions; each response includes the new price. Returns false if it
+ * refused a change.
+ */
+export function save(): Promise<boolean> {
+  if (phase.value === 'refused' || phase.value === 'finished') return Promise.resolve(false);
   runningSave ??= saveAll().finally(() => {
     runningSave = null;
   });
   return runningSave;
 }
 
-async function saveAll(): Promise<void> {
+async function saveAll(): Promise<boolean> {
   for (;;) {
     const last = state.snapshot.value;
-    if (!last || (last.decisions === state.decisions.value && last.reviewer === state.reviewer.value)) break;
+    if (!last || (last.decisions === state.decisions.value && last.reviewer === state.reviewer.value))
+      return true;
     // What a repeat says of the service stays until it succeeds.
     if (saving.value === 'saved') saving.value = 'saving';
     const sent = state.decisions.value;
@@ -141,7 +145,7 @@ async function saveAll(): Promise<void> {
       });
       saving.value = 'saved';
     } catch (error) {
-      if (!(await recover(error, last, sent))) break;
+      if (!(await recover(error, last, sent))) return false;
     }
   }
 }
@@ -195,17 +199,17 @@ async function joinStored(base: Decisions): Promise<void> {
 
 export async function finish(): Promise<void> {
   const { value: id } = state.reviewedId;
-  await save();
+  const isSaved = await save();
   // Closing the dialog before everything was saved withdraws it.
   if (state.dialog.value !== 'finish') return;
   const last = state.snapshot.value;
   const problem =
-    last?.decisions === state.decisions.value
+    isSaved && last?.decisions === state.decisions.value
       ? await finishReview(last.revision).then(() => null, describeError)
       : 'the last change is not saved.';
   // Another review was opened meanwhile.
   if (phase.value !== 'ready' || state.reviewedId.value !== id) return;
   state.closeDialog();
   if (problem === null) phase.value = 'finished';
-  else state.notice.value = `Not finished: ${problem}`;
+  else state.notice.value = compact([!isSaved && state.notice.value, `Not finished: ${problem}`]).join(' ');
 }

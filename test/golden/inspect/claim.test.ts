@@ -48,6 +48,11 @@ describe('what a report is filed under', () => {
     const luxury = await price(...setAll(facts));
     expect(luxury.vehicle).toMatchObject({ ...facts, class_used: 'luxury' });
     expect(luxury.summary).not.toEqual((await price()).summary);
+    await run(['assess', 'result.json', '--set', 'make=BMW', '-o', 'bmw.json']);
+    const fits = async (fact: string) =>
+      (await run(['report', 'bmw.json', '--set', fact, '-o', 'bmw.csv'])).code === 0;
+    expect(await fits('make=bmw')).toBe(true);
+    expect([await fits('market_value=5000'), await fits('odometer=300000 km')]).toEqual([false, false]);
   });
 
   test('what files a vehicle stays with an estimate that is priced by more', async () => {

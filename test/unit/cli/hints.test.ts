@@ -19,6 +19,7 @@ const DAMAGE = { location: 'hood', type: 'dent', severity: 'minor' };
 write('jobs.csv', 'damages,bill\nhood:dent,900\nhod:dent,900\nhood:det,900\nhood:dent,1e999');
 write('a.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0]));
 write('lines.json', { damages: [DAMAGE], line_edits: [{ part: 'roof', price: 1 }] });
+write('unfit.json', { damages: [DAMAGE], claim: 'C-4711', line_edits: [null] });
 write('hod.json', [{ ...DAMAGE, location: 'hod' }]);
 write('estimate.json', { data: { assessed_damages: [], estimate: { lines: [] } } });
 write('few.csv', `damages,bill\n${'hood:dent,900\n'.repeat(19)}`);
@@ -62,6 +63,8 @@ describe('a refusal names what was found', () => {
       2,
       '--edit 1:hours=5: hood/pdr is edited by --edit 1:remove as well.',
     ],
+    ['assess unfit.json --set claim_number=C-1', 3, 'claim is "C-4711"'],
+    ['assess unfit.json --edit 1:hours=5', 3, 'line_edits[0] is null'],
     ['assess hod.json --edit 1:hours=-5', 3, '2 faults: damages[0].location is "hod"'],
     ['assess --damage hood:dent --fail-on bogus', 2, 'none; cost>5000 (without separators of thousands).'],
     ['assess --damage hood:dent --edit 1:hours=0x2', 2, 'hours is 0x2; a number is needed.'],

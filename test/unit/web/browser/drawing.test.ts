@@ -152,6 +152,21 @@ test('a review that is finished while another is opened does not end the other',
   expect([phase.value, state.notice.value]).toEqual(['ready', '']);
 });
 
+test('a review of which a change is refused is not finished', async () => {
+  const answer = draw(1);
+  showOpened();
+  const finishing = vi.fn(() => ({}));
+  serve({
+    'PUT /A/review': () => Response.json({ error: { code: 'X', message: 'No.' } }, { status: 422 }),
+    'POST /A/review/finish': finishing,
+  });
+  state.dialog.value = 'finish';
+  await answer(200, { data: PLACED });
+  await finish();
+  expect([phase.value, finishing.mock.calls]).toEqual(['ready', []]);
+  expect(state.notice.value).toMatch(/^Not possible: No\..* Not finished: the last change is not saved\.$/);
+});
+
 test('a review that another page has changed is joined once the service answers', async () => {
   showOpened();
   const marked = [{ decision: 'nothing_more', image_index: 3 }] as const;

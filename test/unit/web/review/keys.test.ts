@@ -51,6 +51,14 @@ describe.each([
   });
 });
 
+test('the number pad types digits, and arrows without Num Lock', () => {
+  const keys = [pressed('2', 'Numpad2'), pressed('ArrowDown', 'Numpad2')];
+  expect(keys.map((key) => [findCommand(key, true), readDigit(key)])).toEqual([
+    ['moderate', 2],
+    ['nextFinding', null],
+  ]);
+});
+
 test('with single letters off none is active; arrows, Enter, Delete and those with Ctrl are', () => {
   for (const [chord, command] of CHORDS) {
     const isSingle = /^(Shift\+)?.$/.test(chord);
