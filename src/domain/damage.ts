@@ -61,3 +61,15 @@ export function keepBestOfPhoto<T extends { readonly image_index: number }>(
     (one, i) => evidence.findIndex((other) => other.image_index === one.image_index) === i,
   );
 }
+
+/** Returns evidence whose first box in a photo is replaced. @param photo its index; default: that of the best box */
+export function replaceBox<E extends { readonly image_index: number; readonly coordinates: object }>(
+  evidence: readonly E[],
+  box: object,
+  photo = evidence[0]?.image_index,
+): E[] {
+  const replaced = evidence.find((one) => one.image_index === photo);
+  return evidence.map((one) =>
+    one === replaced ? { ...one, coordinates: { ...one.coordinates, ...box } } : one,
+  );
+}

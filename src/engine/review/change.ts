@@ -1,7 +1,7 @@
 import { listBoxes } from '../../contract/corrected-boxes.ts';
 import type { Damage } from '../../contract/inspection.ts';
 import type { Correction, DrawnBox } from '../../contract/review.ts';
-import type { DamageSubtype } from '../../domain/damage.ts';
+import { type DamageSubtype, replaceBox } from '../../domain/damage.ts';
 import { gradeDamage } from '../../domain/grading/grade.ts';
 import { readGradedSizeCm } from '../../domain/grading/graded-size.ts';
 import { findSide, type PartName } from '../../domain/parts.ts';
@@ -28,11 +28,12 @@ export function applyChange(original: Damage, change: Correction, pricer: Pricer
   // The others name a component next to the part, or a kind of lamp.
   const isOfPart = part === original.location.part || found === 'missing_part' || found === 'misaligned_part';
   const subtype = change.subtype ?? (type === original.type && isOfPart ? found : undefined);
-  const boxed = listBoxes(change).reduce(
-    (one, { box, image_index }) => setBox(one, box, image_index),
-    original,
+  const evidence = listBoxes(change).reduce(
+    (list, { box, image_index }) => replaceBox(list, box, image_index),
+    original.evidence,
   );
-  const factor = computeSizeFactor(original, boxed);
+  const { coordinates = original.location.coordinates } = evidence[0] ?? {};
+  const factor = measureLongSide(coordinates) / measureLongSide(original.location.coordinates);
   const gradedCm = roundTo(readSizeCm(original) * factor, 1);
   // As in the inspection, an assumed size affects the grade but not the price.
   const sizeCm = toPricingDamage(original).sizeCm === undefined ? undefined : gradedCm;
@@ -49,7 +50,7 @@ export function applyChange(original: Damage, change: Correction, pricer: Pricer
         });
   const claim = { type, subtype, part, severityScore: graded.score, sizeCm };
   const { severity, severityScore, trace } = gradeStated(claim, change.severity);
-  const { subtype: _, also = [], detail, measurements, measurements_absent, ...rest } = boxed;
+  const { subtype: _, also = [], detail, measurements, measurements_absent, ...rest } = original;
   const further = also.filter((one) => one !== type);
   // Only the rules that last graded the finding may state its size and severity.
   const seen = original.explain.filter((one) => isSeen(one) && !(graded.explain.length > 0 && isGrade(one)));
@@ -65,7 +66,8 @@ export function applyChange(original: Damage, change: Correction, pricer: Pricer
     type,
     severity,
     severity_score: severityScore,
-    location: change.part === undefined ? boxed.location : setPart(boxed.location, change.part),
+    location: { ...(change.part === undefined ? original.location : placeOn(change.part)), coordinates },
+    evidence,
     explain: [
       ...seen,
       ...graded.explain,
@@ -90,29 +92,10 @@ export function priceDamage(damage: Damage, sizeCm: number | undefined, pricer: 
   return { ...damage, estimated_repair: presentEstimate(range), explain };
 }
 
-/** Sets the part named by the reviewer, which resolves any ambiguity. */
-const setPart = ({ uncertain: _, ...location }: Damage['location'], part: PartName): Damage['location'] => ({
-  ...location,
-  part,
-  side: findSide(part),
-});
+/** Places a finding on the part that the reviewer names, which resolves any ambiguity. */
+const placeOn = (part: PartName) => ({ part, side: findSide(part) });
 
-/** Replaces the finding's box in one photo; the box of the best photo is also the damage's own. */
-function setBox(damage: Damage, box: DrawnBox, imageIndex: number | undefined): Damage {
-  const index = imageIndex ?? damage.evidence[0]?.image_index;
-  const changed = damage.evidence.find((one) => one.image_index === index);
-  const evidence = damage.evidence.map((one) =>
-    one === changed ? { ...one, coordinates: { ...one.coordinates, ...box } } : one,
-  );
-  const coordinates = evidence[0]?.coordinates ?? damage.location.coordinates;
-  return { ...damage, evidence, location: { ...damage.location, coordinates } };
-}
-
-/** Returns the ratio of the new to the old long side in the best photo, from which the size was measured. */
-function computeSizeFactor(before: Damage, after: Damage): number {
-  const longSide = ({ location: { coordinates: box } }: Damage) => Math.max(box.width, box.height);
-  return longSide(after) / longSide(before);
-}
+const measureLongSide = ({ width, height }: DrawnBox): number => Math.max(width, height);
 
 /**
  * Returns the longest extent of a finding in centimeters, from its rules or measurements.

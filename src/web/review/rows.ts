@@ -1,7 +1,7 @@
 import { listBoxes } from '../../contract/corrected-boxes.ts';
 import type { Damage, Photo, VisualInspection } from '../../contract/inspection.ts';
 import type { AppliedReview } from '../../contract/review-answers.ts';
-import { isPlaceToCheckId, keepBestOfPhoto } from '../../domain/damage.ts';
+import { isPlaceToCheckId, keepBestOfPhoto, replaceBox } from '../../domain/damage.ts';
 import { type Box, iou } from '../../domain/geometry.ts';
 import { findSide } from '../../domain/parts.ts';
 import { WALK_AROUND } from '../../domain/sight/walk-around.ts';
@@ -107,11 +107,8 @@ function applyCorrection(found: Damage, decision: ReturnType<typeof findDecision
     type: type ?? (subtype === undefined ? found.type : 'panel_damage'),
     severity: severity ?? found.severity,
     location: part === undefined ? found.location : { ...found.location, part, side: findSide(part) },
-    evidence: listBoxes(decision).reduce<Damage['evidence']>(
-      (list, { box, image_index: at = list[0]?.image_index }) =>
-        list.map((one) =>
-          one.image_index === at ? { ...one, coordinates: { ...one.coordinates, ...box } } : one,
-        ),
+    evidence: listBoxes(decision).reduce(
+      (list, { box, image_index }) => replaceBox(list, box, image_index),
       found.evidence,
     ),
   };
