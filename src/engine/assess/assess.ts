@@ -9,7 +9,6 @@ import { listRepairLines } from '../../pricing/lines/repair-lines.ts';
 import type { PricingContext } from '../../pricing/pricing-context.ts';
 import type { Tables } from '../../pricing/tables/load.ts';
 import { assessVehicle } from '../../pricing/vehicle/assess-vehicle.ts';
-import type { ClaimedDamage } from '../../pricing/vehicle/override.ts';
 import type { ValuationFacts } from '../../pricing/vehicle/value.ts';
 import { presentRepairLines } from '../present-repair.ts';
 import { createVehicleContext, presentRegion } from '../pricer.ts';
@@ -38,16 +37,6 @@ interface AssessDeps extends AssessOptions {
   now(): Date;
 }
 
-/** Converts the damages to pricing input, each with its override. */
-function collectClaims(call: CheckedAssessment): ClaimedDamage[] {
-  return call.damages.map((damage) => {
-    const override = call.overrides.find((one) => one.damage_id === damage.id);
-    return override === undefined
-      ? damage
-      : { ...damage, override: { ...override, field: `overrides[${override.index}]` } };
-  });
-}
-
 /** Converts the facts of the vehicle to valuation input. */
 function collectFacts({ vehicle }: CheckedAssessment, currency: string, now: Date): ValuationFacts {
   const { market_value: amount, year, mileage_km: mileageKm } = vehicle;
@@ -72,7 +61,7 @@ function priceRequest(body: unknown, deps: AssessDeps, started: Date) {
   const ctx = createVehicleContext(tables, { region, currency, ...defined({ associated }) }, call.vehicle);
   const edits = call.readEdits(ctx.currency);
   const facts = collectFacts(call, ctx.currency, started);
-  const result = assessVehicle(collectClaims(call), facts, ctx, edits);
+  const result = assessVehicle(call.damages, facts, ctx, edits);
   return { call, ctx, edits, result };
 }
 

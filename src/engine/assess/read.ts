@@ -8,8 +8,7 @@ import {
   type Override,
 } from '../../contract/assessment/request.ts';
 import type { Vehicle } from '../../contract/claim.ts';
-import type { DamageType, RuleTrace } from '../../domain/damage.ts';
-import type { SeverityClaim } from '../../domain/grading/grade-claim.ts';
+import type { RuleTrace } from '../../domain/damage.ts';
 import { DEFAULT_SIZE_ERROR, readGradedSizeCm } from '../../domain/grading/graded-size.ts';
 import { type Currency, toMinor } from '../../domain/money.ts';
 import { type AssociatedMode, chooseDepartment, chooseTaxClass } from '../../domain/repair.ts';
@@ -29,6 +28,7 @@ import { pick } from '../../lib/objects.ts';
 import { findUnknownFields, type UnknownField } from '../../lib/unknown-fields.ts';
 import type { AddedLine, LineEdit, LineEdits } from '../../pricing/lines/edit-lines.ts';
 import { countTenths } from '../../pricing/option/repair-time.ts';
+import type { ClaimedDamage, DamageOverride } from '../../pricing/vehicle/override.ts';
 import { createRequestRules, findRequestFaults } from './rules.ts';
 
 /** A validated assessment request. */
@@ -42,7 +42,6 @@ export interface CheckedAssessment {
   readonly currency: string | undefined;
   readonly associated: AssociatedMode | undefined;
   readonly vehicle: Vehicle;
-  readonly overrides: readonly CheckedOverride[];
   /** Reads the line edits, whose amounts are in the response currency, once that is known. */
   readonly readEdits: (currency: Currency) => LineEdits;
   readonly claimFile: ClaimFile;
@@ -72,14 +71,13 @@ export function checkAssessmentRequest(
   return {
     vehicleId: request.vehicle_id,
     inspectionId: request.inspection_id,
-    damages: request.damages.map(readDamage),
+    damages: request.damages.map((damage) => readDamage(damage, overrides)),
     timeline: options.include_repair_timeline,
     partPrices: options.include_part_prices,
     region: options.labor_rate_region,
     associated: options.associated_operations,
     currency: options.currency,
     vehicle: readVehicle(request.vehicle),
-    overrides: overrides.map(readOverride),
     readEdits: (currency) => readLineEdits(line_edits, currency),
     claimFile: readRequestClaim(request),
     unknown: findUnknownFields(AssessmentRequestSchema, body),
@@ -93,14 +91,12 @@ function readVehicle({ odometer, ...vehicle }: NonNullable<AssessmentRequest['ve
 }
 
 /** A validated damage of a request; `type` is the contract's, with any alias kept in `subtype`. */
-interface SubmittedDamage extends SeverityClaim {
-  readonly id: string;
-  readonly count?: number | undefined;
+interface SubmittedDamage extends ClaimedDamage {
   /** Half-width of the interval of `sizeCm`; absent if the size was stated by a user. */
   readonly sizeErrorCm?: number | undefined;
 }
 
-function readDamage(damage: AssessmentDamageInput): SubmittedDamage {
+function readDamage(damage: AssessmentDamageInput, overrides: readonly Override[]): SubmittedDamage {
   const { damage_id: id, type, subtype, location, severity, severity_score: severityScore, count } = damage;
   const part = typeof location === 'string' ? location : location.part;
   return {
@@ -111,7 +107,17 @@ function readDamage(damage: AssessmentDamageInput): SubmittedDamage {
     severityScore,
     ...readSize(damage),
     count,
+    override: findOverride(id, overrides),
   };
+}
+
+/** Returns the override of a damage, with its path in the request. */
+function findOverride(id: string, overrides: readonly Override[]): DamageOverride | undefined {
+  const index = overrides.findIndex((one) => one.damage_id === id);
+  if (!overrides[index]) return undefined;
+  const { type, severity, option, reason } = overrides[index];
+  const field = `overrides[${index}]`;
+  return { field, ...(type && resolveType(type)), severity, option, reason };
 }
 
 /** Returns the type that a word of a request stands for; an alias is kept in `subtype`. */
@@ -141,20 +147,6 @@ const isLength = (value: unknown): value is number =>
 type Measurements = NonNullable<AssessmentDamageInput['measurements']> & {
   readonly uncertainty_cm?: unknown;
 };
-
-/** A validated override with its damage type resolved. */
-interface CheckedOverride extends Omit<Override, 'type'> {
-  readonly type?: DamageType;
-  readonly subtype?: string | undefined;
-  readonly index: number;
-}
-
-const readOverride = ({ damage_id, type, ...values }: Override, index: number): CheckedOverride => ({
-  damage_id,
-  index,
-  ...(type === undefined ? {} : resolveType(type)),
-  ...values,
-});
 
 /** Reads `line_edits`, whose amounts are in the response currency. */
 function readLineEdits(entries: readonly LineEditEntry[], currency: Currency): LineEdits {
