@@ -1,9 +1,9 @@
-import type { InspectionEnvelope, InspectionResults } from '../../contract/inspection.ts';
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Decision } from '../../contract/review.ts';
 import type { AppliedReview, ReviewedEnvelope } from '../../contract/review-answers.ts';
 import { deepFreeze } from '../../lib/objects.ts';
 import type { ResolveDeps } from './add.ts';
-import { findSubject } from './decisions.ts';
+import { findSubject, readReviewable } from './decisions.ts';
 import { regrade } from './regrade.ts';
 import { regroup } from './regroup.ts';
 import { resolveFindings } from './resolve.ts';
@@ -36,13 +36,12 @@ export function applyDecisions(
     .map(({ damage_id: id }) => id)
     .filter((id) => !earlier?.not_reviewed.includes(id));
   const decided = new Set([...resolved.decided, ...decidedBefore]);
-  const notReviewed = resolved.notReviewed.filter((id) => !decided.has(id));
-  const { results } = data as { results: InspectionResults };
+  const { results } = readReviewable({ data });
   const corrected = regrade({ ...data, results }, all, { ...resolved, decided }, deps.pricer);
   return deepFreeze<ReviewedEnvelope>({
     ...envelope,
     data: { ...data, results: corrected },
-    review: makeReview(envelope, all, { ...resolved, notReviewed }, corrected, deps),
+    review: makeReview(envelope, all, { ...resolved, decided }, corrected, deps),
   });
 }
 

@@ -1,5 +1,11 @@
 import { listBoxes } from '../../contract/corrected-boxes.ts';
-import type { Damage, InspectionEnvelope, Photo, VisualInspection } from '../../contract/inspection.ts';
+import type {
+  Damage,
+  InspectionEnvelope,
+  InspectionResults,
+  Photo,
+  VisualInspection,
+} from '../../contract/inspection.ts';
 import {
   type Add,
   type Correction,
@@ -18,6 +24,7 @@ import { describeValue } from '../../lib/fields.ts';
 
 /** Context for validating decisions: the findings they may name and the photos that contain their boxes. */
 export interface Reviewable {
+  readonly results: InspectionResults;
   /** Damages and places to check. */
   readonly findings: readonly Damage[];
   readonly photos: readonly Photo[];
@@ -34,7 +41,7 @@ export function readReviewable({ data }: Pick<InspectionEnvelope, 'data'>): Revi
   if (!results)
     throw new VehiError('input', 'NOTHING_TO_REVIEW', 'the result has no findings: its inspection failed.');
   const { images: photos, vehicle_groups: groups } = data;
-  return { findings: [...results.damages, ...results.to_check], photos, groups };
+  return { results, findings: [...results.damages, ...results.to_check], photos, groups };
 }
 
 /**

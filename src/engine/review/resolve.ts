@@ -21,8 +21,6 @@ export interface ResolvedFindings {
   readonly toCheck: readonly Damage[];
   /** Ids of the damages on which the reviewer decided. */
   readonly decided: ReadonlySet<string>;
-  /** Ids of the damages without a decision of their own; others may be merged into them. */
-  readonly notReviewed: readonly string[];
   /** Follows the merges of a finding to the id of the final one; without merges, returns the id itself. */
   readonly findTarget: (id: string) => string;
 }
@@ -37,7 +35,7 @@ export function resolveFindings(
   decisions: readonly Decision[],
   deps: ResolveDeps,
 ): ResolvedFindings {
-  const { findings: found } = readReviewable({ data });
+  const { findings: found, results } = readReviewable({ data });
   const verdicts = new Map(decisions.flatMap((one) => ('damage_id' in one ? [[one.damage_id, one]] : [])));
   const findTarget = (id: string): string => {
     const verdict = verdicts.get(id);
@@ -81,12 +79,11 @@ export function resolveFindings(
     found,
     damages: new Map([...merged, ...drawn.map((one) => [one.damage_id, one] as const)]),
     added,
-    toCheck: (data.results?.to_check ?? []).filter((one) => !verdicts.has(one.damage_id)),
+    toCheck: results.to_check.filter((one) => !verdicts.has(one.damage_id)),
     decided: new Set([
       ...merged.flatMap(([id, one]) => (verdicts.has(id) ? [one.damage_id] : [])),
       ...drawn.map((one) => one.damage_id),
     ]),
-    notReviewed: (data.results?.damages ?? []).flatMap(({ damage_id: id }) => (verdicts.has(id) ? [] : [id])),
     findTarget,
   };
 }

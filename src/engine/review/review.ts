@@ -33,7 +33,7 @@ export function makeReview(
     ...listRepairVerdicts(decisions, corrected, pricer),
     ...listMoved(before, decisions),
     photos_checked: [...listCheckedPhotos(decisions)],
-    not_reviewed: [...resolved.notReviewed],
+    not_reviewed: corrected.damages.map(({ damage_id: id }) => id).filter((id) => !resolved.decided.has(id)),
   };
 }
 
