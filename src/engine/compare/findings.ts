@@ -90,10 +90,13 @@ function listOtherBoxes(photo: Photo, { visit, damage }: ListedFinding, listed: 
     .flatMap(({ boxes }) => boxes.filter((one) => one.photo === photo).map(({ box }) => box));
 }
 
-/** Returns whether an analyzed photo of an inspection shows the finding's area by its view; true if its views are unknown. */
+/**
+ * Returns whether an analyzed photo of an inspection shows the finding's area by its view; true if its views are unknown,
+ * false for an inspection that failed, of which no photo shows a vehicle.
+ */
 function isPartSeen({ data }: InspectionEnvelope, { damage, boxes }: ListedFinding): boolean {
   const side: string = findSide(damage.location.part);
-  if (data.missing_views.includes(side)) return false;
+  if (data.results === null || data.missing_views.includes(side)) return false;
   const views = data.images.flatMap(({ analyzed, angle }) => (analyzed && angle ? [angle] : []));
   const from = boxes.map(({ photo }) => photo.angle).filter((angle) => angle !== null);
   return from.length === 0 || from.some((one) => views.some((view) => showsSameArea(view, one)));

@@ -167,6 +167,15 @@ describe('two visits', () => {
     expect(rows(seen).map(([row]) => row)).toEqual(['1', 'B1']);
     expect(rows(await compare(BEFORE, after, null))).toEqual(rows(seen));
   });
+
+  test('a photo without a vehicle shows no part', async () => {
+    const [before, { inspection }] = [makeVisit(BEFORE), makeVisit(NONE)];
+    Object.assign(inspection.data, { status: 'failed', results: null });
+    for (const photo of before.inspection.data.images) Object.assign(photo, { angle: null });
+    expect(list(await compareVisits(before, { inspection }, null))).toEqual([
+      'not_photographed part_not_seen',
+    ]);
+  });
 });
 
 describe('photos that cannot be read', () => {
