@@ -1,4 +1,5 @@
 import { type Limits, SENSITIVITIES, type Sensitivity } from '../../../src/domain/sensitivity.ts';
+import { measurePartMap } from '../../../src/domain/sight/part-map.ts';
 import type { Judges } from '../../../src/vision/judge/judge.ts';
 import type { Candidate } from '../../../src/vision/judge/weigh-candidates.ts';
 import { type FoldedJudge, fitByFolds, judgeByFolds } from './fit-judge.ts';
@@ -129,8 +130,9 @@ function listStated(
 ): Candidate[] {
   const about = { index: 0, size: photo.size };
   const anything = { certain: 0, toCheck: 0 };
+  const measured = measurePartMap(parts);
   return detections.filter(
-    (one) => understand({ detections: [one], parts, presence }, about, anything).length > 0,
+    (one) => understand({ detections: [one], parts, measured, presence }, about, anything).length > 0,
   );
 }
 

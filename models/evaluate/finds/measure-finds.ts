@@ -4,6 +4,7 @@ import type { SizedRaster } from '../../../src/domain/photo.ts';
 import type { Limits } from '../../../src/domain/sensitivity.ts';
 import { mergeAcrossPhotos } from '../../../src/domain/sight/merge-across-photos.ts';
 import type { Observation } from '../../../src/domain/sight/observation.ts';
+import { measurePartMap } from '../../../src/domain/sight/part-map.ts';
 import type { Sighting } from '../../../src/domain/sight/sighting.ts';
 import { checkSize, type EvaluationPorts, mapPhotos, type PhotoFailure } from '../photo-run.ts';
 import { type FindsScore, type PhotoFinds, scoreFinds } from './finds-score.ts';
@@ -201,6 +202,7 @@ function listObservationsAt(
 ): readonly Observation[] {
   const listed = detections.filter(({ confidence }) => confidence >= limits.toCheck);
   if (listed.length === 0) return [];
-  const said = understand({ detections: listed, parts, presence }, { index, size: photo.size }, limits);
+  const sighting = { detections: listed, parts, measured: measurePartMap(parts), presence };
+  const said = understand(sighting, { index, size: photo.size }, limits);
   return onlyCertain ? said.filter(({ isCertain }) => isCertain) : said;
 }

@@ -24,9 +24,6 @@ const UNSURE_PARTS_MARGIN = 0.03;
 /** Share, number and mean certainty of parts that suffice to show a vehicle; no photo without one reaches all three. */
 const SURE_VEHICLE = { share: 0.1, parts: 3, certainty: 0.75 } as const;
 
-/** The measurements by which a vehicle is checked, of a part map or of a scene; the parts are only counted. */
-type CountedParts = Pick<MeasuredParts, 'mass' | 'certainty'> & { readonly visibleParts: readonly unknown[] };
-
 /** Returns whether the parts leave open if the photo shows a vehicle. */
 export function isVehicleUncertain({ mass, certainty, visibleParts }: MeasuredParts): boolean {
   return (
@@ -40,7 +37,7 @@ export function isVehicleUncertain({ mass, certainty, visibleParts }: MeasuredPa
  * Returns whether there is a vehicle, by `presence` if available, else by the parts alone. The segmenter never saw
  * pictures without a vehicle in training, so its own uncertainty decides. Source of the limits: models/vehicle.md.
  */
-export function checkVehicle(measured: CountedParts, presence?: Presence): VehicleCheck {
+export function checkVehicle(measured: MeasuredParts, presence?: Presence): VehicleCheck {
   const share = computeVehicleShare(measured.mass);
   if (share < MIN_SHARE) return { passed: false, value: share, limit: MIN_SHARE };
   const { certainty, visibleParts } = measured;

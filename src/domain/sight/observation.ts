@@ -1,9 +1,8 @@
-import type { PartUncertainty, RuleTrace } from '../damage.ts';
-import type { ContractPlace } from './contract-part.ts';
 import type { Detection } from './detection.ts';
+import type { LocatedDamage } from './locate.ts';
 
 /** One damage in one photo, located, sized and graded. */
-export interface Observation extends Detection, ContractPlace {
+export interface Observation extends Detection, Omit<LocatedDamage, 'segment'> {
   /** Index among the usable photos. */
   readonly photo: number;
   /** True if confident enough to be listed as damage by itself. */
@@ -14,7 +13,4 @@ export interface Observation extends Detection, ContractPlace {
   readonly position: { readonly x: number; readonly y: number } | null;
   /** Null if the photo has no scale. */
   readonly longSideCm: number | null;
-  /** Null if the part is unambiguous. */
-  readonly uncertainty: PartUncertainty | null;
-  readonly explain: readonly RuleTrace[];
 }

@@ -10,7 +10,7 @@ export interface PhotoScene extends Omit<MeasuredParts, 'visibleParts'> {
   readonly visibleParts: readonly VisiblePart[];
   readonly size: Size;
   readonly parts: PartMap;
-  /** Vehicle side shown: from the stated angle, else from the parts. */
+  /** Vehicle side shown: from the angle, else from the parts. */
   readonly side: VehicleSide | null;
   readonly angle: Angle | null;
 }
@@ -30,11 +30,6 @@ export function createScene(
     visibleParts: scaleToPixels(measured.visibleParts, size),
     side: readSideOfAngle(angle) ?? findVisibleSide(measured.mass),
   };
-}
-
-/** Returns the scene with the angle recognized from its parts. */
-export function withAngle(scene: PhotoScene, angle: Angle): PhotoScene {
-  return { ...scene, angle, side: readSideOfAngle(angle) ?? scene.side };
 }
 
 function readSideOfAngle(angle: Angle | null): VehicleSide | null {

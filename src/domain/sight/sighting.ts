@@ -18,8 +18,8 @@ export interface Sighting {
   /** All detections that are not practically ruled out; limits are applied later. */
   readonly detections: readonly Detection[];
   readonly parts: PartMap;
-  /** Measured part map, if the models' side computed it. */
-  readonly measured?: MeasuredParts | undefined;
+  /** Measurements of `parts`. */
+  readonly measured: MeasuredParts;
   /** Probability that the photo shows a vehicle; absent if the parts show it clearly, or no model estimates it. */
   readonly presence?: Presence | undefined;
   /** Absent if the parts are certain in the photo as it is, or none are found. */

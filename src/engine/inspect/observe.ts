@@ -18,7 +18,7 @@ import { refineBoxes, suppressDuplicates } from '../../domain/sight/merge-in-pho
 import type { Observation } from '../../domain/sight/observation.ts';
 import { findFlaw, listShownParts } from '../../domain/sight/part-coverage.ts';
 import { computeVehicleShare, type VisiblePart } from '../../domain/sight/part-map.ts';
-import { createScene, type PhotoScene, withAngle } from '../../domain/sight/photo-scene.ts';
+import { createScene, type PhotoScene } from '../../domain/sight/photo-scene.ts';
 import type { Sighting } from '../../domain/sight/sighting.ts';
 import { chooseViewAngle } from '../../domain/sight/view-angle.ts';
 
@@ -86,15 +86,15 @@ export function observe(
   photo: ObservedPhoto,
   { limits, minConfidence, widest }: Listing,
 ): PhotoFindings {
-  const unangled = createScene(sighting.parts, photo.size, photo.angle, sighting.measured);
-  const checked = checkUpright(unangled, sighting);
-  const angleSeen = checked.vehicle.passed ? chooseViewAngle(unangled.mass) : null;
-  const scene = photo.angle || !angleSeen ? unangled : withAngle(unangled, angleSeen);
+  const { measured } = sighting;
+  const checked = checkUpright(sighting);
+  const angleSeen = checked.vehicle.passed ? chooseViewAngle(measured.mass) : null;
   const from = minConfidence ?? limits.toCheck;
   const countedFrom = Math.min(from, widest.toCheck);
   const considered = sighting.detections.filter(({ confidence }) => confidence >= countedFrom);
   const listed = considered.filter(({ confidence }) => confidence >= from);
   if (!checked.vehicle.passed) return { ...NOTHING, ...checked, notOnVehicle: listed.length, angleSeen };
+  const scene = createScene(sighting.parts, photo.size, photo.angle ?? angleSeen, measured);
   const { seen, drops } = placeDetections(considered, limits.certain, photo.index, scene);
   const observations = refineBoxes(seen.filter(({ confidence }) => confidence >= from));
   const withUnlisted = suppressDuplicates([...observations, ...seen.filter((one) => one.confidence < from)]);
@@ -130,11 +130,12 @@ function placeDetections(all: readonly Detection[], certainFrom: number, photo: 
 }
 
 /** Checks that a photo shows a vehicle and is upright; a rotated one counts as a photo without a vehicle. */
-function checkUpright(
-  scene: PhotoScene,
-  { presence, rotation }: Sighting,
-): Pick<PhotoFindings, 'vehicle' | 'isRotated'> {
-  const vehicle = checkVehicle(scene, presence);
+function checkUpright({
+  measured,
+  presence,
+  rotation,
+}: Sighting): Pick<PhotoFindings, 'vehicle' | 'isRotated'> {
+  const vehicle = checkVehicle(measured, presence);
   if (!vehicle.passed || rotation === undefined || rotation.gain < rotation.limit)
     return { vehicle, isRotated: false };
   return { vehicle: { passed: false, value: rotation.gain, limit: rotation.limit }, isRotated: true };

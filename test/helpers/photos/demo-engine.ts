@@ -91,9 +91,9 @@ export async function createDemoEngine() {
           },
           async detect(picture) {
             const seen = await see(picture);
-            return by === 'models'
-              ? seen
-              : { parts: seen.parts, detections: listPlanted(truths.get(picture.raster)) };
+            if (by === 'models') return seen;
+            const { parts, measured } = seen;
+            return { parts, measured, detections: listPlanted(truths.get(picture.raster)) };
           },
         },
       }),

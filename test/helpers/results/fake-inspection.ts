@@ -1,5 +1,6 @@
 import { loadTablesWith } from '../../../src/config/regions-file.ts';
 import type { Detection, PartMap } from '../../../src/domain/sight/detection.ts';
+import { measurePartMap } from '../../../src/domain/sight/part-map.ts';
 import type { Sighting } from '../../../src/domain/sight/sighting.ts';
 import type { FactRead } from '../../../src/domain/vehicle/read-facts.ts';
 import { type InspectDeps, inspect } from '../../../src/engine/inspect/inspect.ts';
@@ -72,7 +73,7 @@ export function makeFakeDeps(
       detect: async ({ raster }) => {
         const photo = photos[names[raster.data[0] ?? 0] ?? ''] ?? {};
         const { detections = [], parts = SIDE, sighting } = photo;
-        return { detections, parts, ...sighting };
+        return { detections, parts, measured: measurePartMap(parts), ...sighting };
       },
       findPlates: async () => null,
       readFacts: async ({ raster }) => photos[names[raster.data[0] ?? 0] ?? '']?.read ?? [],
