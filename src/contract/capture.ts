@@ -30,7 +30,7 @@ export type Shot = Static<typeof ShotSchema>;
 
 /** State of a capture, as its page reads it. */
 export const CaptureStateSchema = Type.Object({
-  capture_id: Type.String({ description: 'Folder and vehicle; photos waiting on a phone keep it.' }),
+  capture_id: Type.String({ description: 'Hash of the folder; photos waiting on a phone keep it.' }),
   vehicle_id: Type.String(),
   language: StringEnum(LANGUAGES),
   shots: Type.Array(ShotSchema),
