@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { sweepLeftovers } from '../../src/server/jobs/leftovers.ts';
 import { createAmidKills } from '../server/helpers/kills.ts';
-import { type Cluster, clusterMissing, type Member, startCluster } from './cluster.ts';
+import { clusterMissing, type Member, startCluster } from './cluster.ts';
 
 /** CI does the small form; `VEHI_CHAOS=500 npx vitest run test/cluster/chaos.test.ts` the large one. */
 const CREATIONS = Number(process.env.VEHI_CHAOS ?? 72);
@@ -9,18 +9,13 @@ const CREATIONS = Number(process.env.VEHI_CHAOS ?? 72);
 const KILLS = CREATIONS < 500 ? 6 : 12;
 const POSTGRES_KILLED = KILLS === 6 ? [3, 5] : [4, 6, 9];
 
-describe.skipIf(clusterMissing)('processes that serve and that work', () => {
-  let cluster: Cluster;
-
-  // Each on a cluster of its own: one that is tried again would count what the first left.
-  beforeEach(async () => {
-    cluster = await startCluster();
-  }, 120_000);
-  afterEach(async () => {
-    await cluster.stop();
-  }, 120_000);
-
-  it('lose and double nothing while they and PostgreSQL are killed', async () => {
+const name = 'processes lose and double nothing while they and PostgreSQL are killed';
+it.skipIf(clusterMissing)(
+  name,
+  async () => {
+    // A test that is tried again would count what the first left on the same one.
+    const cluster = await startCluster();
+    onTestFinished(() => cluster.stop(), 120_000);
     const kinds = ['serve', 'serve', 'work', 'work', 'work'] as const;
     const members = await Promise.all(kinds.map((kind) => cluster.addMember(kind)));
     const { store, postgres } = cluster;
@@ -52,5 +47,6 @@ describe.skipIf(clusterMissing)('processes that serve and that work', () => {
       const named = [...images.flatMap((one) => one.annotated_url ?? []), reports.pdf_url].sort();
       expect(await store.blobs.list(id)).toEqual(named);
     }
-  }, 900_000);
-});
+  },
+  900_000,
+);

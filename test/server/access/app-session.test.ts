@@ -160,25 +160,23 @@ describe('a session', () => {
   });
 });
 
-describe('/app', () => {
-  const isBuilt = existsSync(resolve(import.meta.dirname, '../../../dist/app/index.html'));
-  it.skipIf(!isBuilt)(
-    'serves the page under its policy (skipped where npm run build was not run)',
-    async () => {
-      const page = await ask('GET', '/app/');
-      expect([page.statusCode, page.headers['cache-control']]).toEqual([200, 'no-store']);
-      expect(page.headers['content-security-policy']).toContain("default-src 'none'");
-      expect(page.headers['x-content-type-options']).toBe('nosniff');
-      const [script = ''] = /assets\/[\w.-]+\.js/.exec(page.body) ?? [];
-      const file = await ask('GET', `/app/${script}`);
-      expect([file.statusCode, file.headers['cache-control']]).toEqual([
-        200,
-        'public, max-age=31536000, immutable',
-      ]);
-      const redirect = await ask('GET', '/app');
-      expect([redirect.statusCode, redirect.headers.location]).toEqual([301, 'app/']);
-      for (const path of ['/app/../package.json', '/app/%2e%2e/package.json', '/app/assets/', '/app/nothing'])
-        expect((await ask('GET', path)).statusCode).toBe(404);
-    },
-  );
-});
+const isBuilt = existsSync(resolve(import.meta.dirname, '../../../dist/app/index.html'));
+it.skipIf(!isBuilt)(
+  '/app serves the page under its policy (skipped where npm run build was not run)',
+  async () => {
+    const page = await ask('GET', '/app/');
+    expect([page.statusCode, page.headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(page.headers['x-content-type-options']).toBe('nosniff');
+    const [script = ''] = /assets\/[\w.-]+\.js/.exec(page.body) ?? [];
+    const file = await ask('GET', `/app/${script}`);
+    expect([file.statusCode, file.headers['cache-control']]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+    ]);
+    const redirect = await ask('GET', '/app');
+    expect([redirect.statusCode, redirect.headers.location]).toEqual([301, 'app/']);
+    for (const path of ['/app/../package.json', '/app/%2e%2e/package.json', '/app/assets/', '/app/nothing'])
+      expect((await ask('GET', path)).statusCode).toBe(404);
+  },
+);

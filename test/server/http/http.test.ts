@@ -59,34 +59,33 @@ describe('envelope', () => {
   });
 });
 
-describe('hostile bodies', () => {
-  const json = { 'content-type': 'application/json' };
-  const FORM = 'multipart/form-data';
-  const begun = '--x\r\nContent-Disposition: form-data; name="request"\r\n\r\n{';
-  const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
-  it.each([
-    ['empty', '', json, 'INVALID_JSON'],
-    ['no JSON', '{"a":', json, 'INVALID_JSON'],
-    ['invalid UTF-8', Buffer.from([0x22, 0xc3, 0x28, 0x22]), json, 'INVALID_JSON'],
-    ['100,000 levels', nested(100_000), json, 'INVALID_JSON'],
-    ['__proto__', '{"__proto__":{"admin":true},"vehicle_id":"v"}', json, 'INVALID_JSON'],
-    ['escaped __proto__', '{"\\u005f_proto__":{"admin":true}}', json, 'INVALID_JSON'],
-    ['constructor', '{"constructor":{"prototype":{}}}', json, 'INVALID_JSON'],
-    ['a key twice', '{"vehicle_id":"v","vehicle_id":"w"}', json, 'INVALID_JSON'],
-    ['null', 'null', json, 'INVALID_REQUEST'],
-    ['500,000 images', `{"vehicle_id":"v","images":[${'1,'.repeat(499_999)}1]}`, json, 'TOO_MANY_IMAGES'],
-    ['half a surrogate pair', '{"vehicle_id":"a\\ud800b","images":[]}', json, 'INVALID_REQUEST'],
-    ['over 1 MiB', `{"vehicle_id":"${'v'.repeat(1024 * 1024)}"}`, json, 'PAYLOAD_TOO_LARGE'],
-    ['text', 'hello', { 'content-type': 'text/plain' }, 'UNSUPPORTED_MEDIA_TYPE'],
-    ['gzip', '{}', { ...json, 'content-encoding': 'gzip' }, 'UNSUPPORTED_MEDIA_TYPE'],
-    ['multipart without boundary', 'x', { 'content-type': FORM }, 'UNSUPPORTED_MEDIA_TYPE'],
-    ['multipart cut off', begun, { 'content-type': `${FORM}; boundary=x` }, 'INVALID_REQUEST'],
-  ] as const)('%s', async (_name, payload, headers, code) => {
-    const answer = await service.call('POST', VISUAL, { payload, headers });
-    expect([...codeOf(answer), answer.body.status]).toEqual([ERRORS[code].status, code, 'error']);
-    if (code === 'PAYLOAD_TOO_LARGE') expect(answer.body.error.message).toContain('larger than 1024 KiB');
-    expect((await service.call('GET', '/v1/auth/test')).status).toBe(200);
-  });
+/** Bodies that are hostile, or of another type. */
+const json = { 'content-type': 'application/json' };
+const FORM = 'multipart/form-data';
+const begun = '--x\r\nContent-Disposition: form-data; name="request"\r\n\r\n{';
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+it.each([
+  ['empty', '', json, 'INVALID_JSON'],
+  ['no JSON', '{"a":', json, 'INVALID_JSON'],
+  ['invalid UTF-8', Buffer.from([0x22, 0xc3, 0x28, 0x22]), json, 'INVALID_JSON'],
+  ['100,000 levels', nested(100_000), json, 'INVALID_JSON'],
+  ['__proto__', '{"__proto__":{"admin":true},"vehicle_id":"v"}', json, 'INVALID_JSON'],
+  ['escaped __proto__', '{"\\u005f_proto__":{"admin":true}}', json, 'INVALID_JSON'],
+  ['constructor', '{"constructor":{"prototype":{}}}', json, 'INVALID_JSON'],
+  ['a key twice', '{"vehicle_id":"v","vehicle_id":"w"}', json, 'INVALID_JSON'],
+  ['null', 'null', json, 'INVALID_REQUEST'],
+  ['500,000 images', `{"vehicle_id":"v","images":[${'1,'.repeat(499_999)}1]}`, json, 'TOO_MANY_IMAGES'],
+  ['half a surrogate pair', '{"vehicle_id":"a\\ud800b","images":[]}', json, 'INVALID_REQUEST'],
+  ['over 1 MiB', `{"vehicle_id":"${'v'.repeat(1024 * 1024)}"}`, json, 'PAYLOAD_TOO_LARGE'],
+  ['text', 'hello', { 'content-type': 'text/plain' }, 'UNSUPPORTED_MEDIA_TYPE'],
+  ['gzip', '{}', { ...json, 'content-encoding': 'gzip' }, 'UNSUPPORTED_MEDIA_TYPE'],
+  ['multipart without boundary', 'x', { 'content-type': FORM }, 'UNSUPPORTED_MEDIA_TYPE'],
+  ['multipart cut off', begun, { 'content-type': `${FORM}; boundary=x` }, 'INVALID_REQUEST'],
+] as const)('a body of %s', async (_name, payload, headers, code) => {
+  const answer = await service.call('POST', VISUAL, { payload, headers });
+  expect([...codeOf(answer), answer.body.status]).toEqual([ERRORS[code].status, code, 'error']);
+  if (code === 'PAYLOAD_TOO_LARGE') expect(answer.body.error.message).toContain('larger than 1024 KiB');
+  expect((await service.call('GET', '/v1/auth/test')).status).toBe(200);
 });
 
 describe('over a socket', () => {

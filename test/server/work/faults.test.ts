@@ -13,10 +13,8 @@ import { loadManifest } from '../../../src/vision/models/model-files.ts';
 import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
 import { endProgram, listProcessWords, startProgram } from '../../helpers/services/own-process.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
-import { ask } from '../helpers/client.ts';
 import { createAmidKills } from '../helpers/kills.ts';
 import { fileHost } from '../helpers/listen.ts';
-import { good, visualRequest } from '../helpers/photo-host.ts';
 import { codeOf, openService, VISUAL } from '../helpers/service.ts';
 import type { ProcessChoices } from '../helpers/service-process.ts';
 
@@ -32,8 +30,8 @@ beforeEach(() => {
 afterEach(() => Promise.all(children.splice(0).map((child) => endProgram(child))));
 
 /** Starts a service on the directory of the test as a process of its own. */
-async function start(more: { workMs?: number; settings?: object } = {}) {
-  const choices: ProcessChoices = { directory, ...more };
+async function start() {
+  const choices: ProcessChoices = { directory };
   const words = [...listProcessWords('server/helpers/service-process'), 'serve', JSON.stringify(choices)];
   const started = await startProgram<{ address: string; key: string }>(words);
   children.push(started.child);
@@ -48,93 +46,67 @@ async function holdWriteLock(): Promise<void> {
   db.close();
 }
 
-describe('kill -9', () => {
-  it('twice amid 20 creations with keys and amid webhook retries: each key has one inspection, one event, and the database is whole', async () => {
-    let service = await start();
-    const store = openDirectoryStore(directory);
-    await createAmidKills({
-      store,
-      count: 10 * KILLS,
-      kills: KILLS,
-      refusals: 10,
-      key: service.key,
-      serving: () => service,
-      async kill(number) {
-        if (number % 4 === 0) await holdWriteLock();
-        await endProgram(service.child);
-        service = await start();
-      },
-    });
-    await store.close();
-    await endProgram(service.child);
-    const db = new DatabaseSync(join(directory, 'vehi.db'));
-    const checks = ['integrity_check', 'foreign_key_check'].map((name) => db.prepare(`PRAGMA ${name}`).all());
-    db.close();
-    expect(checks).toEqual([[{ integrity_check: 'ok' }], []]);
-  }, 900_000);
+it('kill -9 twice amid 20 creations with keys and amid webhook retries: each key has one inspection, one event, and the database is whole', async () => {
+  let service = await start();
+  const store = openDirectoryStore(directory);
+  await createAmidKills({
+    store,
+    count: 10 * KILLS,
+    kills: KILLS,
+    refusals: 10,
+    key: service.key,
+    serving: () => service,
+    async kill(number) {
+      if (number % 4 === 0) await holdWriteLock();
+      await endProgram(service.child);
+      service = await start();
+    },
+  });
+  await store.close();
+  await endProgram(service.child);
+  const db = new DatabaseSync(join(directory, 'vehi.db'));
+  const checks = ['integrity_check', 'foreign_key_check'].map((name) => db.prepare(`PRAGMA ${name}`).all());
+  db.close();
+  expect(checks).toEqual([[{ integrity_check: 'ok' }], []]);
+}, 900_000);
 
-  it('of a service whose child has photos open counts no attempt', async () => {
-    const first = await start({ workMs: 600_000 });
-    const headers = { prefer: 'respond-async' };
-    const made = await ask(first, 'POST', VISUAL, { key: first.key, body: visualRequest(good()), headers });
-    expect(made.status).toBe(202);
-    const db = new DatabaseSync(join(directory, 'vehi.db'));
-    const read = () =>
-      db.prepare('SELECT status, attempts, attempts - spared AS counted FROM inspections').get();
-    const begun = async (attempts: number) =>
-      expect.poll(() => read()?.attempts, { timeout: 60_000 }).toBe(attempts);
-    await begun(1);
-    await endProgram(first.child);
-    const second = await start({ workMs: 600_000 });
-    await begun(2);
-    await endProgram(second.child);
-    await start({ workMs: 0 });
-    await expect.poll(() => read()?.status, { timeout: 60_000 }).toBe('completed');
-    expect(read()).toEqual({ status: 'completed', attempts: 3, counted: 1 });
-    db.close();
-  }, 200_000);
-});
-
-describe('models', () => {
-  it('whose file is gone fail the work and the readiness, not the process; both recover when it is back', async () => {
-    const modelDir = join(directory, 'models');
-    cpSync(TINY_MODELS, modelDir, { recursive: true });
-    const { damage } = await loadManifest(modelDir);
-    const file = join(modelDir, damage.weights.file);
-    const away = `${file}.away`;
-    renameSync(file, away);
-    const backend = createBackend({
-      engine: await createEngine({ modelDir, threads: 1, models: 'when-needed' }),
-      tables: loadTables(),
-      modelVersion: 'x',
-    });
-    const views = ['front', 'rear', 'left_side', 'front_right'];
-    for (const [shade, view] of views.entries())
-      await writeDrawnCar(join(directory, `${view}.jpg`), shade * 9);
-    const host = await fileHost(directory);
-    const service = await openService({}, { parts: { backend } });
-    onTestFinished(async () => {
-      await host.close();
-      await backend.close();
-    });
-    const inspect = async () => {
-      const urls = views.map((view) => `${host.url}/${view}.jpg`);
-      return (await service.inspect({ urls, options: { generate_report: false } })).body.data;
-    };
-    const ready = async () => (await service.app.inject('/readyz')).statusCode;
-    expect(await ready()).toBe(200);
-    const failed = await inspect();
-    expect([failed.status, failed.failure?.code]).toEqual(['failed', 'MODEL_FILE_MISSING']);
-    expect(failed.failure.message).not.toContain(directory);
-    expect(await ready()).toBe(503);
-    renameSync(away, file);
-    await expect.poll(ready, { timeout: 60_000 }).toBe(200);
-    expect((await inspect()).status).toBe('completed');
-    renameSync(file, away);
-    expect((await inspect()).status).toBe('completed');
-    expect(await ready()).toBe(200);
-  }, 300_000);
-});
+it('models whose file is gone fail the work and the readiness, not the process; both recover when it is back', async () => {
+  const modelDir = join(directory, 'models');
+  cpSync(TINY_MODELS, modelDir, { recursive: true });
+  const { damage } = await loadManifest(modelDir);
+  const file = join(modelDir, damage.weights.file);
+  const away = `${file}.away`;
+  renameSync(file, away);
+  const backend = createBackend({
+    engine: await createEngine({ modelDir, threads: 1, models: 'when-needed' }),
+    tables: loadTables(),
+    modelVersion: 'x',
+  });
+  const views = ['front', 'rear', 'left_side', 'front_right'];
+  for (const [shade, view] of views.entries()) await writeDrawnCar(join(directory, `${view}.jpg`), shade * 9);
+  const host = await fileHost(directory);
+  const service = await openService({}, { parts: { backend } });
+  onTestFinished(async () => {
+    await host.close();
+    await backend.close();
+  });
+  const inspect = async () => {
+    const urls = views.map((view) => `${host.url}/${view}.jpg`);
+    return (await service.inspect({ urls, options: { generate_report: false } })).body.data;
+  };
+  const ready = async () => (await service.app.inject('/readyz')).statusCode;
+  expect(await ready()).toBe(200);
+  const failed = await inspect();
+  expect([failed.status, failed.failure?.code]).toEqual(['failed', 'MODEL_FILE_MISSING']);
+  expect(failed.failure.message).not.toContain(directory);
+  expect(await ready()).toBe(503);
+  renameSync(away, file);
+  await expect.poll(ready, { timeout: 60_000 }).toBe(200);
+  expect((await inspect()).status).toBe('completed');
+  renameSync(file, away);
+  expect((await inspect()).status).toBe('completed');
+  expect(await ready()).toBe(200);
+}, 300_000);
 
 describe('disk full', () => {
   const mount = join(tmpdir(), `vehi-small-${process.pid}`);

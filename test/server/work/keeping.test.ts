@@ -75,17 +75,6 @@ describe('files and their database', () => {
     expect(existsSync(inFolder('files', '.incoming', 'vis_1'))).toBe(false);
   });
 
-  it('a removal that a crash cut off is finished after the next start', async () => {
-    const first = await start();
-    const { inspection_id: id } = (await first.inspect()).body.data;
-    await first.store.inspections.purge({ id }, 9);
-    await first.close();
-    expect(folders()).toEqual([id]);
-    await start();
-    await expect.poll(() => folders()).toEqual([]);
-    expect(folders('files-set-aside')).toEqual([]);
-  });
-
   it('photos of a result whose process died right after storing it are removed after the next start', async () => {
     const store = openDirectoryStore(directory);
     const remove = store.blobs.remove;

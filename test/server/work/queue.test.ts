@@ -90,32 +90,30 @@ describe('queue', () => {
   });
 });
 
-describe('being stopped', () => {
-  it('refuses in the envelope what comes, and reports its health, until what runs is done', async () => {
-    const service = await openService();
-    const port = await listenOn(service);
-    const release = service.backend.fake.holdUp();
-    const running = service.inspect();
-    await expect.poll(() => service.backend.fake.seen.length).toBe(1);
-    const closed = service.app.close();
-    const headers = { authorization: `Bearer ${service.key}` };
-    const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { headers });
-    await expect.poll(async () => (await get('/readyz')).status).toBe(503);
-    expect((await get('/healthz')).status).toBe(200);
-    for (const path of [VISUAL, '/v1/account', '/v1/nothing', '/docs/']) {
-      const refused = await get(path);
-      const message = expect.stringContaining('being stopped');
-      const error = { code: 'SERVICE_UNAVAILABLE', message, type: 'server_error' };
-      const [meta, ...others] = ['x-request-id', 'retry-after', 'connection'].map((name) =>
-        refused.headers.get(name),
-      );
-      expect(await refused.json()).toEqual({ status: 'error', error, meta: { request_id: meta } });
-      expect([path, refused.status, ...others]).toEqual([path, 503, '5', 'close']);
-    }
-    release();
-    expect((await running).body.data.status).toBe('completed');
-    await closed;
-  });
+it('a service being stopped refuses in the envelope what comes, and reports its health, until what runs is done', async () => {
+  const service = await openService();
+  const port = await listenOn(service);
+  const release = service.backend.fake.holdUp();
+  const running = service.inspect();
+  await expect.poll(() => service.backend.fake.seen.length).toBe(1);
+  const closed = service.app.close();
+  const headers = { authorization: `Bearer ${service.key}` };
+  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { headers });
+  await expect.poll(async () => (await get('/readyz')).status).toBe(503);
+  expect((await get('/healthz')).status).toBe(200);
+  for (const path of [VISUAL, '/v1/account', '/v1/nothing', '/docs/']) {
+    const refused = await get(path);
+    const message = expect.stringContaining('being stopped');
+    const error = { code: 'SERVICE_UNAVAILABLE', message, type: 'server_error' };
+    const [meta, ...others] = ['x-request-id', 'retry-after', 'connection'].map((name) =>
+      refused.headers.get(name),
+    );
+    expect(await refused.json()).toEqual({ status: 'error', error, meta: { request_id: meta } });
+    expect([path, refused.status, ...others]).toEqual([path, 503, '5', 'close']);
+  }
+  release();
+  expect((await running).body.data.status).toBe('completed');
+  await closed;
 });
 
 describe('retention', () => {
