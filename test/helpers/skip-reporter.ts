@@ -7,10 +7,7 @@ const EXPECTED: readonly { readonly name: string; readonly why: string }[] = [
   { name: 'refuses what breaks one rule of the document', why: 'some operations have no rule to break' },
   { name: 'seeds and labels of rendered pictures', why: 'needs numpy and OpenCV, which only training needs' },
   { name: 'stores nothing half, and goes on when there is room', why: 'needs the right to mount a tmpfs' },
-  { name: 'keeps an analysis that could not be stored', why: 'needs the right to mount a tmpfs' },
   { name: 'systemd finds no fault in', why: 'needs systemd, which containers often lack' },
-  { name: 'as persons marked it, in at most', why: 'needs photos that are not ours to pass on' },
-  { name: 'grants no request more than the plan', why: 'needs a minute left in the hour that is counted' },
 ];
 
 /**

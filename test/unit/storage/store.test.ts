@@ -2,10 +2,8 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ClaimLostError, type Store } from '../../../src/storage/ports.ts';
-import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
 import { MIGRATIONS } from '../../../src/storage/sqlite/migrations.ts';
 import { openDirectoryStore, openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
 import {
@@ -18,12 +16,8 @@ import {
   OLD_KEYS,
   storeMessages,
 } from '../../helpers/results/stored-records.ts';
-import {
-  clearDatabase,
-  type PostgresServer,
-  postgresMissing,
-  startPostgres,
-} from '../../helpers/services/postgres.ts';
+import { useEmptyPostgres } from '../../helpers/services/empty-store.ts';
+import { postgresMissing } from '../../helpers/services/postgres.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 import { ref, testInspections } from './store-inspections.ts';
 import { testReviews } from './store-reviews.ts';
@@ -33,26 +27,10 @@ beforeEach(() => {
   directory = makeOwnFolder('store');
 });
 
-let postgres: PostgresServer | undefined;
-let address = '';
-beforeAll(() => {
-  if (postgresMissing) return;
-  postgres = startPostgres();
-  address = postgres.createDatabase();
-}, 60_000);
-afterAll(() => postgres?.stop());
-
-async function openEmptyPostgres(): Promise<Store> {
-  const objects = createDirectoryBlobs(directory);
-  const store = await openPostgresStore({ url: address, connections: 4, objects });
-  await clearDatabase(address);
-  return store;
-}
-
 describe.each([
   ['directory', async () => openDirectoryStore(directory), undefined],
   ['temporary', async () => openTemporaryStore(), undefined],
-  ['postgres', openEmptyPostgres, postgresMissing],
+  ['postgres', useEmptyPostgres(), postgresMissing],
 ] as const)('store: %s', (name, open, missing) => {
   let store: Store;
   beforeEach(async (context) => {

@@ -1,10 +1,8 @@
 // @module-tag slow: dozens of schedules over two stores
 
-import { mkdtempSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createClock } from '../../../../src/server/clock.ts';
 import { sweepLeftovers } from '../../../../src/server/jobs/leftovers.ts';
 import { runVisualJob } from '../../../../src/server/jobs/run-visual-job.ts';
@@ -12,19 +10,12 @@ import { makeEmptyInspection, nameOutput, type VisualJob } from '../../../../src
 import { namePhoto } from '../../../../src/server/photo-files.ts';
 import { createServices } from '../../../../src/server/services.ts';
 import type { JobEnd } from '../../../../src/server/work/queue.ts';
-import { createDirectoryBlobs } from '../../../../src/storage/directory-blobs.ts';
 import type { Store } from '../../../../src/storage/ports.ts';
-import { openPostgresStore } from '../../../../src/storage/postgres/store.ts';
 import { removeInspections } from '../../../../src/storage/removal.ts';
 import { openTemporaryStore } from '../../../../src/storage/sqlite/store.ts';
 import { endpoint, inspection } from '../../../helpers/results/stored-records.ts';
-import {
-  clearDatabase,
-  type PostgresServer,
-  postgresMissing,
-  startPostgres,
-} from '../../../helpers/services/postgres.ts';
-import { makeOwnFolder } from '../../../helpers/temporary-folder.ts';
+import { useEmptyPostgres } from '../../../helpers/services/empty-store.ts';
+import { postgresMissing } from '../../../helpers/services/postgres.ts';
 import { makeFakeBackend, photo } from '../../../server/helpers/backend.ts';
 import { STAND_IN_SETTINGS } from '../../../server/helpers/stand-in.ts';
 
@@ -222,8 +213,6 @@ async function startScheduledService(store: Store) {
 
 /** Work that is cut off with its process is put back so often; then it fails. */
 const PUT_BACK_MAX = 10;
-/** A database starts within seconds, on a busy machine within many. */
-const HOOK_MS = 60_000;
 
 const schedules = fc.array(fc.tuple(fc.constantFrom(...EVENTS), fc.nat(1_000)), {
   minLength: 20,
@@ -268,46 +257,23 @@ async function checkSchedule(store: Store, events: readonly Event[]): Promise<vo
   }
 }
 
-describe('whatever happens to processes and queue', () => {
-  let postgres: PostgresServer | undefined;
-  let url = '';
-  const folder = makeOwnFolder('schedules');
-  beforeAll(() => {
-    if (postgresMissing) return;
-    postgres = startPostgres();
-    url = postgres.createDatabase();
-  }, HOOK_MS);
-  afterAll(() => postgres?.stop());
-
-  const openShared = async () => {
-    const store = await openPostgresStore({
-      url,
-      connections: 2,
-      objects: createDirectoryBlobs(mkdtempSync(join(folder, 'run-'))),
-    });
-    await clearDatabase(url);
-    return store;
-  };
-  for (const [name, open, numRuns, missing] of [
-    ['memory', async () => openTemporaryStore(), 15, undefined],
-    ['postgres', openShared, 5, postgresMissing],
-  ] as const) {
-    it.skipIf(missing)(
-      `no work is lost, none is done twice, and attempts are counted: ${name}`,
-      async () => {
-        await fc.assert(
-          fc.asyncProperty(schedules, async (events) => {
-            const store = await open();
-            try {
-              await checkSchedule(store, events);
-            } finally {
-              await store.close();
-            }
-          }),
-          { numRuns },
-        );
-      },
-      120_000,
-    );
-  }
-});
+for (const [name, open, numRuns, missing] of [
+  ['memory', async () => openTemporaryStore(), 15, undefined],
+  ['postgres', useEmptyPostgres(), 5, postgresMissing],
+] as const) {
+  it.skipIf(missing)(
+    `whatever happens, no work is lost, none is done twice, and attempts are counted: ${name}`,
+    async () => {
+      const hold = async (events: readonly Event[]) => {
+        const store = await open();
+        try {
+          await checkSchedule(store, events);
+        } finally {
+          await store.close();
+        }
+      };
+      await fc.assert(fc.asyncProperty(schedules, hold), { numRuns });
+    },
+    120_000,
+  );
+}

@@ -1,11 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Box } from '../../../../src/domain/geometry.ts';
-import {
-  DETECTOR_LABELS,
-  type DetectorLabel,
-  type PartMap,
-  type SegmentLabel,
-} from '../../../../src/domain/sight/detection.ts';
+import { DETECTOR_LABELS, type DetectorLabel } from '../../../../src/domain/sight/detection.ts';
 import { measurePartMap } from '../../../../src/domain/sight/part-map.ts';
 import {
   computeFeatures,
@@ -15,17 +10,12 @@ import {
 } from '../../../../src/vision/judge/features.ts';
 import { judge, parseJudges } from '../../../../src/vision/judge/judge.ts';
 import { listCandidates, weighCandidates } from '../../../../src/vision/judge/weigh-candidates.ts';
+import { partGrid } from '../../../helpers/photos/part-grid.ts';
 
 const RASTER = { width: 1000, height: 500 };
 const WHOLE = { x: 0, y: 0, ...RASTER };
 /** A hood under everything but the left quarter of the photo. */
-const PARTS: PartMap = {
-  labels: ['background', 'hood'],
-  width: 4,
-  height: 1,
-  bestLabels: Uint8Array.from([0, 1, 1, 1]),
-  certainty: Uint8Array.from([255, 255, 255, 255]),
-};
+const PARTS = partGrid('.HHH');
 /** What the detector found in such a photo: nothing. */
 const SEEN = {
   whole: { region: WHOLE, boxes: [] },
@@ -42,8 +32,8 @@ const candidate = (x: number, confidence = 0.5, label: DetectorLabel = 'scratch'
 });
 
 describe('listCandidates', () => {
-  const list = (boxes: readonly ReturnType<typeof candidate>[], part: SegmentLabel = 'hood') =>
-    listCandidates(boxes, { ...SEEN, parts: { ...PARTS, labels: ['background', part] } });
+  const list = (boxes: readonly ReturnType<typeof candidate>[], parts = PARTS) =>
+    listCandidates(boxes, { ...SEEN, parts });
 
   test.each([
     ['best first', [candidate(300, 0.2), candidate(600, 0.9)], [600, 300]],
@@ -56,7 +46,7 @@ describe('listCandidates', () => {
   it('not what cannot be, which hides nothing', () => {
     const [dent, broken] = [candidate(300, 0.9, 'dent'), candidate(305, 0.5, 'glass_damage')];
     expect(list([dent, broken]).map(({ box }) => box.x)).toEqual([300]);
-    expect(list([dent, broken], 'windshield').map(({ box }) => box.x)).toEqual([305]);
+    expect(list([dent, broken], partGrid('.WWW')).map(({ box }) => box.x)).toEqual([305]);
   });
 
   it('gives thirty-two at most, each with its features', () => {

@@ -1,6 +1,6 @@
 import type { LabelledDamage, LabelledPhoto } from '../../../../../models/evaluate/finds/labelled-photos.ts';
 import type { SeenPhoto } from '../../../../../models/evaluate/finds/measure-finds.ts';
-import type { PartMap } from '../../../../../src/domain/sight/detection.ts';
+import { partGrid } from '../../../../helpers/photos/part-grid.ts';
 
 export const box = (x: number, width = 10, height = 10) => ({ x, y: 0, width, height });
 export const damage = (at: number, more: Partial<LabelledDamage> = {}): LabelledDamage => ({
@@ -29,13 +29,6 @@ export const find = (at: number, more: object = {}) => ({
   ...more,
 });
 
-const PARTS: PartMap = {
-  labels: ['background'],
-  width: 1,
-  height: 1,
-  bestLabels: new Uint8Array(1),
-  certainty: new Uint8Array(1),
-};
 /** States every detection as a scratch of a door. */
 export const understand = (
   sighting: { detections: readonly { box: object; confidence: number }[] },
@@ -63,6 +56,6 @@ export const seen = (own: LabelledPhoto, ...found: [at: number, confidence: numb
     confidence,
     score: confidence,
   })),
-  parts: PARTS,
+  parts: partGrid('.'),
   presence: undefined,
 });
