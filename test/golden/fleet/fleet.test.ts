@@ -94,11 +94,7 @@ describe('vehi inspect of many vehicles', () => {
     expect(JSON.parse(stdout).vehicles).toMatchObject([
       { vehicle_id: 'A', status: 'completed' },
       { vehicle_id: 'B, the second', status: 'failed', message: expect.stringContaining('nowhere') },
-      {
-        vehicle_id: 'C',
-        status: 'error',
-        message: expect.stringMatching(/^fleet2\/bad\/vehi\.json is not /),
-      },
+      { vehicle_id: 'C', status: 'error', message: expect.stringMatching(/^fleet2\/bad\/vehi\.json is not/) },
       { vehicle_id: LONG, status: 'completed' },
     ]);
     expect(code).toBe(3);

@@ -16,7 +16,7 @@ export const PHOTO_SIZE = { width: 1280, height: 720 };
  * are noise, and carry a GPS position.
  */
 export async function makeClaimFolder() {
-  const claim = openFolder(makeOwnFolder('claim'));
+  const claim = openFolder('claim');
   const inspection = exampleInspection({ damages: 4, photos: 2, rich: false, photoSize: PHOTO_SIZE });
   for (const photo of inspection.data.images) {
     const noise = { type: 'gaussian', mean: 120, sigma: 40 } as const;
@@ -36,9 +36,9 @@ export async function makeClaimFolder() {
   return { ...claim, inspection };
 }
 
-/** Opens the files of a folder, and runs command lines in it. */
-export function openFolder(folder: string) {
-  const files = openFiles(folder);
+/** Makes a folder of this name for the files of a test, and runs command lines in it. */
+export function openFolder(name: string) {
+  const files = openFiles(makeOwnFolder(name));
   return {
     ...files,
     /** Runs a command line in this process at a fixed time, with the tiny models and a data directory of the folder. */
@@ -52,7 +52,7 @@ export function openFolder(folder: string) {
           XDG_CONFIG_HOME: '/nonexistent',
           ...env,
         },
-        cwd: folder,
+        cwd: files.folder,
         now: () => new Date('2026-11-20T12:00:00Z'),
       }),
   };

@@ -4,9 +4,8 @@ import { ComparisonSchema } from '../../../src/contract/comparison.ts';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import { openFolder } from '../../helpers/cli/claim-folder.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
-import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
-const { read, readJson, run, write } = openFolder(makeOwnFolder('compare'));
+const { read, readJson, run, write } = openFolder('compare');
 
 const inspection = exampleInspection({ damages: 4, photos: 2, rich: false });
 write('result.json', inspection);
@@ -93,12 +92,8 @@ describe('vehi compare', () => {
   const models = inspection.data.models.map((one) => ({ ...one, sha256: '9'.repeat(64) }));
   it.each([
     ['same_photos', 'in both inspections', { images: inspection.data.images }],
-    ['other_models', 'with different models', { models }],
-    [
-      'other_settings',
-      'with different settings',
-      { settings: { sensitivity: 'high', min_confidence: null } },
-    ],
+    ['other_models', 'different models', { models }],
+    ['other_settings', 'different settings', { settings: { sensitivity: 'high', min_confidence: null } }],
   ])('says first of a comparison that it is doubtful: %s, %s', async (difference, said, change) => {
     writeLater('doubtful.json', ({ data }) => Object.assign(data, change));
     const ran = await run('compare result.json doubtful.json -o doubt.json');

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { DROPPED } from '../../../src/cli/dropped.ts';
-import { main } from '../../../src/cli/main.ts';
-import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
-import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
+import { openFolder } from '../../helpers/cli/claim-folder.ts';
 
-const dir = makeOwnFolder('dropped');
+const { run } = openFolder('dropped');
 
 /** Command lines that use what a row names; a flag of all commands is tried on the main ones. */
 function callsOf(name: string): readonly string[] {
@@ -18,17 +16,14 @@ test.each(Object.entries(DROPPED))('%s is refused with what to do instead', asyn
   expect(instead).toMatch(/^[A-Z].*\.$/s);
   const calls = / --/.test(name) ? [`${name} x`, `${name}=x`] : callsOf(name);
   for (const line of calls) {
-    const terminal = fakeTerminal({ env: { XDG_CONFIG_HOME: dir } });
-    await main(['node', 'vehi', ...line.split(' ')], terminal.ctx);
-    expect(terminal.stderr().replaceAll(/\s+/g, ' '), line).toContain(instead);
-    if (!name.startsWith('output kind ')) expect(terminal.stderr()).toContain(`${name} was removed.`);
-    expect([terminal.stdout(), terminal.code], line).toEqual(['', 2]);
+    const { code, stdout, stderr } = await run(line);
+    expect(stderr.replaceAll(/\s+/g, ' '), line).toContain(instead);
+    if (!name.startsWith('output kind ')) expect(stderr).toContain(`${name} was removed.`);
+    expect([stdout, code], line).toEqual(['', 2]);
   }
 });
 
 test.each(['regions models', 'auth history'])('%s is not said to be removed', async (line) => {
-  const terminal = fakeTerminal({ env: { XDG_CONFIG_HOME: dir } });
-  await main(['node', 'vehi', ...line.split(' ')], terminal.ctx);
-  expect(terminal.stderr()).not.toContain('was removed');
-  expect(terminal.code).toBe(2);
+  const ran = await run(line);
+  expect(ran).toMatchObject({ code: 2, stderr: expect.not.stringContaining('was removed') });
 });

@@ -2,9 +2,8 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { expect, it, test } from 'vitest';
 import { openFolder } from '../../helpers/cli/claim-folder.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
-import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
-const { at, run, write } = openFolder(makeOwnFolder('fail-on'));
+const { at, run, write } = openFolder('fail-on');
 write('result.json', exampleInspection({ damages: 4, photos: 2 }));
 mkdirSync(at('fleet/one'), { recursive: true });
 

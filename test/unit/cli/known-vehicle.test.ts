@@ -5,9 +5,8 @@ import { loadTables } from '../../../src/pricing/tables/load.ts';
 import { findRegion } from '../../../src/pricing/tables/regions.ts';
 import { openFolder } from '../../helpers/cli/claim-folder.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
-import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
-const { at, readJson, run, write } = openFolder(makeOwnFolder('known-vehicle'));
+const { at, readJson, run, write } = openFolder('known-vehicle');
 const tables = loadTables();
 const shop = { ...findRegion(tables, 'US_TEXAS'), code: 'MY_SHOP' };
 write('regions.json', { ...tables.regions, rows: [shop] });

@@ -8,11 +8,10 @@ import { answering } from '../../helpers/cli/answering.ts';
 import { openFolder } from '../../helpers/cli/claim-folder.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
-import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 vi.mock('../../../src/cli/review/review.run.ts', () => ({ runReview: vi.fn() }));
 
-const { folder, at, read, write } = openFolder(makeOwnFolder('offer-more'));
+const { folder, at, read, write } = openFolder('offer-more');
 
 /** Offers follow-ups on a result of a vehicle named `vehi`; the user gives these answers. */
 async function offer(flags: object, answers: readonly string[]) {

@@ -4,14 +4,13 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { openFolder } from '../../helpers/cli/claim-folder.ts';
 import { countDecodes, decodes } from '../../helpers/photos/decodes.ts';
 import { addPlates, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
-import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 vi.mock('../../../src/images/sharp.ts', async (original) => {
   const real = await original<typeof import('../../../src/images/sharp.ts')>();
   return { ...real, openImage: countDecodes(real.openImage) };
 });
 
-const { at, run } = openFolder(makeOwnFolder('opens'));
+const { at, run } = openFolder('opens');
 const photo = at('fleet/car/front.jpg');
 mkdirSync(at('fleet/car'), { recursive: true });
 await writeDrawnCar(photo);

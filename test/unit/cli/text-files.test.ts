@@ -4,9 +4,8 @@ import { readDraft } from '../../../src/cli/review/draft.ts';
 import { openFolder } from '../../helpers/cli/claim-folder.ts';
 import { writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
-import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
-const { at, run, write } = openFolder(makeOwnFolder('text-files'));
+const { at, run, write } = openFolder('text-files');
 const CONFIG = 'config/vehi/config.json';
 write('good.json', exampleInspection({ damages: 1, photos: 1, rich: false }));
 write('bills.csv', 'damages,bill\nbad.json,100\n');

@@ -18,10 +18,7 @@ describe('file names', () => {
     ['in/a/1.jpg in/b/1.jpg in/b/2.jpg', 'a/1.jpg b/1.jpg 2.jpg'],
     ['in/a/1.jpg out/a/1.jpg', 'in/a/1.jpg out/a/1.jpg'],
     ['https://p.test/a/1.jpg?signed=X&u=/q/z https://p.test/b/1.jpg?signed=X&u=/q/z', 'a/1.jpg b/1.jpg'],
-    [
-      'https://ada:SECRET@p.test/1.jpg?s=1 https://p.test/1.jpg?s=2#x',
-      'https://p.test/1.jpg https://p.test/1.jpg',
-    ],
+    ['https://ada:KEY@p.test/1.jpg?s https://p.test/1.jpg?t#x', 'https://p.test/1.jpg https://p.test/1.jpg'],
   ])('the photos %s are named %s', (urls, names) => {
     const photos = urls.split(' ').map((url) => ({ url }));
     expect(photos.map(({ url }) => namePhoto(url, photos)).join(' ')).toBe(names);

@@ -43,19 +43,15 @@ test('a photo without a vehicle, and mechanical parts, are said once', () => {
   const images = withIssues([[issue('no_vehicle', 0.1)], [issue('blur', 30)]]).slice(0, 2);
   const photos = images.map(({ url }) => ({ what: url, code: 'no_vehicle' as const, reason: '' }));
   const engine = { what: 'mechanical', code: 'not_visible' as const, reason: '' };
-  const { results } = exampleInspection({ damages: 1, photos: 2, rich: false }).data;
-  if (!results) throw new Error('the example has results');
+  const { data } = exampleInspection({ damages: 1, photos: 2, rich: false });
+  const results = data.results ?? expect.fail();
   const not_assessed = [...photos, engine];
   expect(listOtherNotAssessed({ images, results: { ...results, not_assessed } })).toEqual(photos.slice(1));
 });
 
 test.each([
   ['leaves its figures out', issue('blur', 31, 'out of focus (31 of 40)'), 'out of focus.'],
-  [
-    'keeps the parentheses of a file name',
-    issue('near_duplicate', 3, 'looks like IMG (2).jpg', 8),
-    'looks like IMG (2).jpg.',
-  ],
+  ['keeps the parentheses of a name', issue('near_duplicate', 3, 'like IMG (2).jpg', 8), 'like IMG (2).jpg.'],
   ['ends with one full stop', issue('dark', 10, 'The photo is dark.'), 'The photo is dark.'],
 ])('a remark %s', (_, remark, said) => {
   const urls = ['a/1.jpg', 'b/1.jpg', 'c/\u001b[31m.jpg', 'd.jpg'];

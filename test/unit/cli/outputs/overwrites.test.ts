@@ -89,11 +89,7 @@ describe('an output that would overwrite something', { timeout: 120_000 }, () =>
     ['inspect car -o json=N\u00e9w.x -o csv=ne\u0301w.X', 'csv=ne\u0301w.X', 'json=N\u00e9w.x'],
     ['inspect car -o json=car-link/own-link.x', 'json=car-link/own-link.x', "a file of vehi's own"],
     ['assess --damage hood:dent -o own.review.json', 'own.review.json', "a file of vehi's own"],
-    [
-      'inspect --many fleet --annotated fleet-link',
-      '--annotated fleet-link',
-      'fleet/one, a folder of photos',
-    ],
+    ['inspect --many fleet --annotated fleet-link', 'annotated fleet-link', 'fleet/one, a folder of photos'],
     ['inspect car -o facts.json', 'facts.json', 'vehi.json, which describes the photos'],
     ['inspect car -o json=front-hard.pdf', 'json=front-hard.pdf', 'the photo car/front.jpg'],
     ['inspect --many list.csv -o list-links', 'list-links/A.json', 'list.csv, which is read'],

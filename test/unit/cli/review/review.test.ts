@@ -11,9 +11,8 @@ import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
 import { exampleGrounds } from '../../../helpers/results/example-grounds.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
-import { makeOwnFolder } from '../../../helpers/temporary-folder.ts';
 
-const { folder, at, readJson, run, write } = openFolder(makeOwnFolder('review'));
+const { folder, at, readJson, run, write } = openFolder('review');
 const result = exampleInspection({ damages: 3, photos: 1, rich: false });
 const damages = result.data.results?.damages ?? [];
 const explain = [{ rule: 'severity.dent', inputs: { long_side_cm: 12 } }];
@@ -41,19 +40,8 @@ test.each<[unknown, string, number, string, string?]>([
   [ACCEPT, ' -o json=', 2, 'the name of the file is missing'],
   // Only an output that the user named is called by the flag.
   [ACCEPT, '', 2, 'vehi: taken.reviewed.json would overwrite a folder.', 'taken.json'],
-  [
-    ACCEPT,
-    ' -o taken.reviewed.json',
-    2,
-    '--output taken.reviewed.json would overwrite a folder.',
-    'taken.json',
-  ],
-  [
-    'accept all',
-    '',
-    3,
-    '--decisions needs a JSON list of {"damage_id", "decision": "accept", "reject" or "change"}.',
-  ],
+  [ACCEPT, ' -o taken.reviewed.json', 2, '--output taken.reviewed.json would overwrite', 'taken.json'],
+  ['accept all', '', 3, '--decisions needs a JSON list of {"damage_id", "decision"'],
 ])('%j with the flags "%s" ends with %i: %s', async (decisions, flags, code, said, source) => {
   const ran = await review(decisions, flags, source);
   expect(ran).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(said) });

@@ -20,13 +20,7 @@ test.each<[string, typeof clean, ExitRules, number, RegExp | undefined]>([
   ['places to check, where none may pass', clean, { failOnUnchecked: true }, 1, /2 places are to check/],
   ['nothing to check', damaged, { failOnUnchecked: true }, 0, undefined],
   ['the cost itself passes', damaged, { failOnCost: cost }, 0, undefined],
-  [
-    'a cent more does not',
-    damaged,
-    { failOnCost: cost - 0.01 },
-    1,
-    /--fail-on cost>\d.* at \$[\d,]+\.\d\d\.$/,
-  ],
+  ['a cent more fails', damaged, { failOnCost: cost - 0.01 }, 1, /--fail-on cost>\d.* at \$[\d,]+\.\d\d\.$/],
   ['no grade, where one is asked for', ungraded, { minScore: 1 }, 1, /too little of the vehicle was seen/],
   ['a severity', damaged, { failOn: 'minor' }, 1, /--fail-on minor/],
   [
@@ -39,13 +33,7 @@ test.each<[string, typeof clean, ExitRules, number, RegExp | undefined]>([
     1,
     /^--fail-on minor was hit: 3 of 3 damages are minor or worse: no\. 1, 2, 3\. --fail-on cost>0 .+ --fail-on score<10 .+ --fail-on unchecked was hit: 2 places are to check\.$/,
   ],
-  [
-    'one photo',
-    { ...clean, images: clean.images.slice(0, 1) },
-    { strict: true },
-    3,
-    /^--strict: 1 photo; at least/,
-  ],
+  ['one photo', { ...clean, images: clean.images.slice(0, 1) }, { strict: true }, 3, /^--strict: 1 photo;/],
   ['a stop outranks a threshold', damaged, { failOn: 'minor', stopped: 'SIGINT' }, 130, undefined],
   [
     'no vehicle',

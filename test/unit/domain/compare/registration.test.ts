@@ -32,13 +32,11 @@ describe.each(VIEWS)('a photo taken again: %s', (_, model, brightness) => {
 
   test('a place is found within two pixels, and back within three', () => {
     const [x, y] = [200, 160];
-    const found = registerPlace(matches, { x, y, ...POINT }, SIZE);
-    if (found === null) throw new Error('not found');
+    const found = registerPlace(matches, { x, y, ...POINT }, SIZE) ?? expect.fail('not found');
     const [at, wanted] = [mapPoint(found.model, x, y), mapPoint(model, x, y)];
     expect(Math.hypot(at.x - wanted.x, at.y - wanted.y)).toBeLessThan(2);
     expect(registerPlace(matches, { x, y, ...POINT }, SIZE)).toEqual(found);
-    const back = registerPlace(swapMatches(matches), { ...wanted, ...POINT }, SIZE);
-    if (back === null) throw new Error('not found back');
+    const back = registerPlace(swapMatches(matches), { ...wanted, ...POINT }, SIZE) ?? expect.fail();
     const home = mapPoint(back.model, wanted.x, wanted.y);
     expect(Math.hypot(home.x - x, home.y - y)).toBeLessThan(3);
   });
@@ -98,8 +96,7 @@ describe('a bare panel, with no keypoints nearby', () => {
     });
 
   test('is registered by many keypoints that agree', () => {
-    const found = registerPlace(listMatches(50, 0), panel, photo);
-    if (found === null) throw new Error('not found');
+    const found = registerPlace(listMatches(50, 0), panel, photo) ?? expect.fail('not found');
     const at = mapPoint(found.model, panel.x, panel.y);
     expect(Math.hypot(at.x - 570, at.y - 405)).toBeLessThan(1);
   });

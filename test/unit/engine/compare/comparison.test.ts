@@ -179,7 +179,7 @@ describe('two visits', () => {
 });
 
 describe('photos that cannot be read', () => {
-  const rejection = { code: 'IMAGE_UNREADABLE', message: '', found: 'a photo too slow', needed: '' };
+  const rejection = { code: 'IMAGE_UNREADABLE', message: '', found: 'too slow', needed: '' };
   const slow: Shown = { ...AFTER, file: 'slow' };
   /** Compares with a photo that cannot be decoded so many times. */
   const compareFailing = (failures: number) => {
@@ -191,12 +191,7 @@ describe('photos that cannot be read', () => {
 
   test.each([
     ['once is read again', 1, 'new not_there', []],
-    [
-      'twice is named with its reason',
-      2,
-      'cannot_tell own_photo_unreadable',
-      ['after slow: a photo too slow'],
-    ],
+    ['twice is named with its reason', 2, 'cannot_tell own_photo_unreadable', ['after slow: too slow']],
   ])('a photo that fails %s, and no folder is asked for', async (_, failures, row, named) => {
     const said = await compareFailing(failures);
     expect(list(said)).toEqual([row]);

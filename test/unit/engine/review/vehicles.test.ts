@@ -98,8 +98,7 @@ describe('photos moved to another vehicle', () => {
   });
 
   test('a photo that shows a damage of another vehicle takes it along as a finding of its own', () => {
-    const shared = one.data.results?.damages.find(({ evidence }) => evidence.length > 2);
-    if (!shared) throw new Error('the dent at one place is one finding');
+    const shared = one.data.results?.damages.find(({ evidence }) => evidence.length > 2) ?? expect.fail();
     const annotated = new Map([[2, 'marked/c.jpg']]);
     const { data } = review(endInspection(one, { annotated }), [move(2, 2), move(3, 2)]);
     const id = `${shared.damage_id}003`;

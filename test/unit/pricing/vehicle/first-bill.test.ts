@@ -66,12 +66,7 @@ const kinked = (score: number) => [
   hit('trunk_lid', 7.8, { type: 'dent', count: 7, measurements: { length: 29.3, unit: 'cm' } }),
 ];
 it.each([
-  [
-    'a dent that worsens under a scratch',
-    pushed,
-    Array.from({ length: 43 }, (_, i) => (i + 1) / 10),
-    'US_NORTHEAST',
-  ],
+  ['a dent under a scratch', pushed, Array.from({ length: 43 }, (_, i) => (i + 1) / 10), 'US_NORTHEAST'],
   ['a dent next to a kink', kinked, [0, 2, 4.1], 'US_CALIFORNIA'],
 ])('what is expected behind a panel stays when its dents are pushed: %s', (_, list, scores, region) => {
   const jobs = scores.map((score) =>

@@ -47,12 +47,7 @@ it('a label and its text are set as the language does', () => {
 });
 
 it.each([
-  [
-    'measured in photos by its interval',
-    { measurements: { ...cm(65.6), uncertainty_cm: 20 } },
-    '~65 cm',
-    ' 65 cm',
-  ],
+  ['measured by its interval', { measurements: { ...cm(65.6), uncertainty_cm: 20 } }, '~65 cm', ' 65 cm'],
   ['stated by a person as it was stated', { measurements: cm(66) }, '66 cm', ' 66 cm'],
   ['that the severity was judged by as an inspection does', judgedBy(165.6), '~170 cm', ' 170 cm'],
 ])('shows a size %s', (_, size, option, line) => {

@@ -230,12 +230,7 @@ test.each([
     { type: 'glass_damage' },
     'Windshield cannot have dent: it is broken glass now.',
   ],
-  [
-    'what is next to a part',
-    { part: 'rear_door_left', subtype: 'rocker_damage' },
-    { type: 'panel_damage' },
-    '',
-  ],
+  ['what is next to one', { part: 'rear_door_left', subtype: 'rocker_damage' }, { type: 'panel_damage' }, ''],
 ] as const)('a finding is moved to %s', async (_, place, stated, said) => {
   if (state.current.value) drawing.setPart(state.current.value, place);
   await settle();
