@@ -1,15 +1,14 @@
 import { resolve } from 'node:path';
 import { loadTablesWith } from '../config/regions-file.ts';
 import { findOrigin, readExplicit, type Settings } from '../config/settings.ts';
-import type { InspectionEnvelope } from '../contract/inspection.ts';
-import { createPricer, type Pricer } from '../engine/pricer.ts';
+import { createPricer } from '../engine/pricer.ts';
 import type { InspectRequest } from '../engine/request.ts';
 import { createEngine, type Engine, type EngineOptions, shippedModelDir } from '../index.ts';
 import { VehiError } from '../lib/errors.ts';
 import { defined } from '../lib/objects.ts';
 import type { Tables } from '../pricing/tables/load.ts';
 import type { Run } from './outputs/run.ts';
-import { type CliContext, listenForStop, PRESS_AGAIN, type StopSignal } from './terminal/context.ts';
+import { type CliContext, listenForStop, PRESS_AGAIN } from './terminal/context.ts';
 import { writeStatus } from './terminal/output.ts';
 import { createInspectProgress } from './terminal/progress.ts';
 
@@ -18,10 +17,7 @@ import { createInspectProgress } from './terminal/progress.ts';
  * @returns the result, and the signal that stopped it before all photos were done
  * @throws VehiError as the engine
  */
-export async function inspectLocally(
-  request: InspectRequest,
-  run: Run<{ readonly quiet?: boolean }>,
-): Promise<{ readonly found: InspectionEnvelope; readonly stopped: StopSignal | null }> {
+export async function inspectLocally(request: InspectRequest, run: Run<{ readonly quiet?: boolean }>) {
   const { ctx, flags } = run;
   const progress = await createInspectProgress(ctx, flags.quiet);
   const stop = listenForStop(
@@ -71,9 +67,7 @@ export const loadConfiguredTables = (settings: Pick<Settings, 'regions'>): Promi
   locateFaults(loadTablesWith(settings.regions.value ?? undefined), settings);
 
 /** Loads the price tables, and checks region and currency before any work. @throws VehiError usage */
-export async function checkPrices(
-  settings: Pick<Settings, 'regions' | 'region' | 'currency'>,
-): Promise<{ readonly tables: Tables } & Pick<Pricer, 'region' | 'currency'>> {
+export async function checkPrices(settings: Pick<Settings, 'regions' | 'region' | 'currency'>) {
   const tables = await loadConfiguredTables(settings);
   const price = async () => createPricer(tables, settings.region.value, readExplicit(settings.currency));
   const { region, currency } = await locateFaults(price(), settings);

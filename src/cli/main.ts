@@ -17,10 +17,7 @@ import { EXIT } from './terminal/exit-codes.ts';
 import { isReaderGone, makeOutputError } from './terminal/output.ts';
 
 /** Runs one command line; the exit code is set on the context, the process is never terminated. */
-export async function main(
-  argv: readonly string[],
-  ctx: CliContext = createProcessContext(argv),
-): Promise<void> {
+export async function main(argv: readonly string[], ctx: CliContext = createProcessContext(argv)) {
   switchOffTelemetry();
   // A closed pipe ends the output, not the program. Awaited writes report their own errors; help is unawaited.
   let outputError: Error | undefined;

@@ -41,10 +41,7 @@ export function recomputeEstimate(
 }
 
 /** Returns true if the new estimate lacks a user's edits of lines or damages of the earlier one. */
-export function losesEdits(
-  { assessment: earlier }: EstimatedReview,
-  { assessment: again }: EstimatedReview,
-): boolean {
+export function losesEdits({ assessment: earlier }: EstimatedReview, { assessment: again }: EstimatedReview) {
   if (!earlier || !again) return false;
   const kept = new Set(listEdits(again));
   return listEdits(earlier).some((edit) => !kept.has(edit));

@@ -48,11 +48,10 @@ export async function inspectOne(listed: FleetVehicle, run: FleetRun): Promise<O
     const key = await computeVehicleKey(run.key, vehicle);
     const kept = openKey(folder, name, ctx);
     const stored = flags.resume ? await kept.load(key, vehicle.outputs) : null;
-    if (stored) return makeOutcome(stored, listed, run, true);
-    await kept.remove();
-    const result = await inspectAnew(vehicle, run);
-    await kept.write(key);
-    return makeOutcome(result, listed, run, false);
+    if (stored === null) await kept.remove();
+    const result = stored ?? (await inspectAnew(vehicle, run));
+    if (stored === null) await kept.write(key);
+    return { ...judge(result, listed, run), isReused: stored !== null };
   } catch (error) {
     const isUnwritable = error instanceof VehiError && error.code === 'OUTPUT_NOT_WRITABLE';
     if (isUnwritable || run.loadErrors.has(error)) throw error;
@@ -85,15 +84,10 @@ export const nameFile = ({ kind, path }: Output, name: string): Output => ({
   path: join(path, `${name}${KINDS[kind].endings[0]}`),
 });
 
-function makeOutcome(
-  result: InspectedResult,
-  { name, folder: photos }: FleetVehicle,
-  run: FleetRun,
-  isReused: boolean,
-): Outcome {
+function judge(result: InspectedResult, { name, folder: photos }: FleetVehicle, run: FleetRun) {
   const { data } = result.inspection;
   const { code, message: cause } = decideInspection(data, { ...run, strict: run.flags.strict });
   const failure = data.results ? null : (data.rejected_images[0]?.message ?? data.failure?.message ?? null);
   const row = makeRow(result, photos, nameFile(run.outputs[0], name).path, cause ?? failure);
-  return { row, code, isReused };
+  return { row, code };
 }

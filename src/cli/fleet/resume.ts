@@ -21,10 +21,7 @@ const KEYS = '.vehi-keys';
  * Hashes what all vehicles of a run share: version, models (by the hashes in their manifest, and whether those that read
  * text are installed), regions, and the flags and settings of the outputs.
  */
-export async function computeRunKey(
-  { flags, settings, page, ctx }: InspectRun,
-  outputs: readonly Output[],
-): Promise<string> {
+export async function computeRunKey({ flags, settings, page, ctx }: InspectRun, outputs: readonly Output[]) {
   const { annotated, assess, all } = flags;
   const { regions, redact } = settings;
   const locate = (folder: string | undefined) => folder && resolve(ctx.cwd, folder);

@@ -118,11 +118,7 @@ async function refuseFoldersOfPhotos(
   }
 }
 
-async function findVehicles(
-  many: string,
-  excluded: readonly string[],
-  ctx: CliContext,
-): Promise<readonly FleetVehicle[]> {
+async function findVehicles(many: string, excluded: readonly string[], ctx: CliContext) {
   const outputs = excluded.map((path) => resolve(ctx.cwd, path));
   const isFile = (await stat(resolve(ctx.cwd, many)).catch(() => undefined))?.isFile();
   if (isFile ?? many.endsWith('.csv')) return readVehicleList(many, ctx);

@@ -113,11 +113,7 @@ export function describeOutcome(row: SummaryRow): string {
   return `${row.grade}, ${count}${unchecked}${row.cost_min === null || !row.damages ? '' : `, ${formatCost(row)}`}`;
 }
 
-export function renderSummaryTable(
-  rows: readonly SummaryRow[],
-  color: ColorSupportLevel,
-  columns: number,
-): string {
+export function renderSummaryTable(rows: readonly SummaryRow[], color: ColorSupportLevel, columns: number) {
   const chalk = new Chalk({ level: color });
   const assessed = rows.some((row) => row.assessed_cost !== null);
   const head = ['vehicle', 'condition', 'damages', 'to check', 'repair', 'photos'];

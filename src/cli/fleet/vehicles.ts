@@ -10,7 +10,7 @@ import { takeFreeName } from '../../lib/files.ts';
 import { hashBytes } from '../../lib/ids.ts';
 import { comparePaths, escapeName } from '../../lib/names.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { readCsv } from '../terminal/read-csv.ts';
+import { makeListError, readCsv } from '../terminal/read-csv.ts';
 import { readText } from '../terminal/read-json.ts';
 
 export interface FleetVehicle {
@@ -30,11 +30,7 @@ export interface FleetVehicle {
  * folders, `node_modules`, and folders that hold no photos but outputs or drawn copies.
  * @throws VehiError input FOLDER_UNREADABLE or NO_VEHICLES_FOUND; usage for an empty path
  */
-export async function listSubfolders(
-  given: string,
-  cwd: string,
-  excluded: readonly string[],
-): Promise<{ readonly vehicles: readonly FleetVehicle[]; readonly strays: readonly string[] }> {
+export async function listSubfolders(given: string, cwd: string, excluded: readonly string[]) {
   refuseEmptyPaths([given]);
   const root = resolve(cwd, given);
   const entries = await readdir(root, { withFileTypes: true }).catch((cause: NodeJS.ErrnoException) => {
@@ -91,25 +87,12 @@ async function isVehicle(folder: string, isExcluded: boolean): Promise<boolean> 
  * @throws VehiError input FILE_UNREADABLE, NOT_UTF8 or INVALID_VEHICLE_LIST, each fault with its line number
  */
 export async function readVehicleList(given: string, ctx: CliContext): Promise<FleetVehicle[]> {
-  const content = await readText(given, ctx);
   const base = dirname(given);
-  return addNames(
-    parseVehicleList(content, given).map(({ vehicleId, folder }) => ({
-      vehicleId,
-      folder: base === '.' || isAbsolute(folder) ? folder : join(base, folder),
-      path: resolve(ctx.cwd, base, folder),
-      label: vehicleId,
-    })),
-  );
-}
-
-const MAX_FAULTS = 10;
-
-function parseVehicleList(content: string, name: string) {
   const faults: string[] = [];
   const lineOf = new Map<string, number>();
-  const rows = readCsv(content, ['vehicle_id', 'folder'], (fault) => makeInvalidError(name, [fault]));
-  const list = rows.map(({ cells: { vehicle_id: vehicleId = '', folder = '' }, line }) => {
+  const fail = (found: readonly string[]) => makeListError('INVALID_VEHICLE_LIST', given, found, FORM);
+  const rows = readCsv(await readText(given, ctx), ['vehicle_id', 'folder'], (fault) => fail([fault]));
+  const vehicles = rows.map(({ cells: { vehicle_id: vehicleId = '', folder = '' }, line }) => {
     if (vehicleId === '' || vehicleId.length > MAX_VEHICLE_ID_LENGTH)
       faults.push(
         `line ${line}: vehicle_id has ${vehicleId.length} characters; needed: 1 to ${MAX_VEHICLE_ID_LENGTH}`,
@@ -117,24 +100,21 @@ function parseVehicleList(content: string, name: string) {
     else if (folder === '' || folder === '-')
       faults.push(`line ${line}: folder is ${folder || 'empty'}; needed: the folder of the photos`);
     else if (lineOf.has(vehicleId))
-      faults.push(
-        `line ${line}: vehicle_id "${escapeName(vehicleId)}" is in line ${lineOf.get(vehicleId)} already`,
-      );
+      faults.push(`line ${line}: vehicle_id "${vehicleId}" is in line ${lineOf.get(vehicleId)} already`);
     lineOf.set(vehicleId, line);
-    return { vehicleId, folder };
+    return {
+      vehicleId,
+      folder: base === '.' || isAbsolute(folder) ? folder : join(base, folder),
+      path: resolve(ctx.cwd, base, folder),
+      label: vehicleId,
+    };
   });
-  if (list.length === 0) faults.push('no vehicles below the header line');
-  if (faults.length > 0) throw makeInvalidError(name, faults);
-  return list;
+  if (vehicles.length === 0) faults.push('no vehicles below the header line');
+  if (faults.length > 0) throw fail(faults);
+  return addNames(vehicles);
 }
 
-function makeInvalidError(name: string, faults: readonly string[]): VehiError {
-  const shown = faults.slice(0, MAX_FAULTS).map(escapeName);
-  if (faults.length > shown.length) shown.push(`and ${faults.length - shown.length} more`);
-  const message = `the list ${escapeName(name)} cannot be used:\n  ${shown.join('\n  ')}`;
-  const hint = 'It needs a header line "vehicle_id,folder" and one line per vehicle.';
-  return new VehiError('input', 'INVALID_VEHICLE_LIST', message, { hint });
-}
+const FORM = 'The list needs a header line "vehicle_id,folder" and one line per vehicle.';
 
 function addNames(vehicles: readonly Omit<FleetVehicle, 'name'>[]): FleetVehicle[] {
   const takenNames = new Set<string>();

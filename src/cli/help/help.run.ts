@@ -9,12 +9,7 @@ import { countHelpColumns, write } from '../terminal/output.ts';
 import { listChildren, type VehiCommand } from '../vehi-command.ts';
 
 /** Shows the help of a command, or the exit codes. @throws VehiError usage for any other word, with the nearest match */
-export async function runHelp(
-  words: readonly string[],
-  _flags: object,
-  ctx: CliContext,
-  root: VehiCommand,
-): Promise<void> {
+export async function runHelp(words: readonly string[], _flags: object, ctx: CliContext, root: VehiCommand) {
   if (words[0] === EXIT_CODES_TOPIC) {
     if (words.length > 1) throw makeUnknownError(words.slice(0, 2), []);
     return write(ctx.stdout, listExitCodes(countHelpColumns(ctx)));

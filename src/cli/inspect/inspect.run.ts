@@ -15,11 +15,7 @@ import { refuseUsedFolder, sortPhotos } from './sort-photos.ts';
 import { completeResult, type InspectFlags, type InspectRun, openVehicle, type Vehicle } from './vehicle.ts';
 
 /** Finds the photos, inspects them, writes the outputs, sets the exit code. */
-export async function runInspect(
-  args: readonly string[],
-  flags: InspectFlags,
-  ctx: CliContext,
-): Promise<void> {
+export async function runInspect(args: readonly string[], flags: InspectFlags, ctx: CliContext) {
   if (flags.many !== undefined)
     return (await import('../fleet/run-fleet.ts')).runFleet(args, { ...flags, many: flags.many }, ctx);
   if (flags.resume)
@@ -73,11 +69,7 @@ async function reportRejected(rejected: readonly RejectedImage[], ctx: CliContex
 }
 
 /** Completes, writes and prints the result. @throws VehiError for the first failed output, after writing all others */
-async function deliver(
-  found: InspectionEnvelope,
-  vehicle: Vehicle,
-  run: InspectRun,
-): Promise<InspectedResult> {
+async function deliver(found: InspectionEnvelope, vehicle: Vehicle, run: InspectRun) {
   const { ctx, redaction } = run;
   const { quiet, verbose, all, assess, annotated: folder } = run.flags;
   const { outputs } = vehicle;

@@ -1,5 +1,4 @@
 import { readExplicit, readLimitOverrides } from '../../config/settings.ts';
-import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { InspectedResult } from '../../contract/result.ts';
 import { MAX_IMAGES } from '../../domain/photo-limits.ts';
@@ -116,11 +115,7 @@ export async function completeResult(
 }
 
 /** Prices the damages of an inspection as `vehi assess` would; null without damages or with several vehicles. */
-async function assessInspection(
-  inspection: InspectionEnvelope,
-  { vehicle }: KnownVehicle,
-  run: InspectRun,
-): Promise<AssessmentEnvelope | null> {
+async function assessInspection(inspection: InspectionEnvelope, { vehicle }: KnownVehicle, run: InspectRun) {
   const { results } = inspection.data;
   if (!results?.damages.length || results.mixed_vehicles) return null;
   const { mileage_km, market_value, currency } = vehicle;

@@ -126,12 +126,7 @@ function splitOutput(value: string, command: OutputCommand) {
 }
 
 /** Returns the kind of a name that a command prints or writes. @throws VehiError usage, listing the accepted names */
-function findKind(
-  name: string,
-  command: OutputCommand,
-  use: 'printed' | 'written',
-  flag: string,
-): OutputKind {
+function findKind(name: string, command: OutputCommand, use: 'printed' | 'written', flag: string) {
   const allowed = listKinds(use, command);
   const kinds = `Kinds: ${allowed.join(', ')}.`;
   const dropped = findDropped('', `output kind ${name}`);

@@ -4,7 +4,7 @@ import type { FailConditions, FailingCommand } from '../../config/fail-on.ts';
 import { readFailOn, readSettings, type Settings } from '../../config/settings.ts';
 import { toReason, VehiError } from '../../lib/errors.ts';
 import type { PdfOptions } from '../../report/pdf/document.ts';
-import { chooseClock } from '../terminal/clock.ts';
+import { parseNow } from '../terminal/clock.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { openRedaction, type Redaction } from './redaction.ts';
 
@@ -30,13 +30,14 @@ export async function openRun<F extends { readonly now?: string }>(
   command?: FailingCommand,
 ): Promise<Run<F>> {
   const settings = readSettings(flags, ctx);
+  const time = flags.now === undefined ? undefined : parseNow(flags.now);
   const { font, page_size, language, redact } = settings;
   return {
     ...readFailOn(settings, command),
     flags,
     ctx,
     settings,
-    now: chooseClock(flags.now, ctx),
+    now: () => time ?? ctx.now(),
     page: {
       pageSize: page_size.value ?? undefined,
       language: language.value ?? undefined,

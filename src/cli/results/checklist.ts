@@ -14,14 +14,11 @@ import { countColumns } from '../terminal/output.ts';
 import { type CompareRun, renderVisits } from './visits.ts';
 
 /** Writes the checklist for a return: each known damage with the view that shows it again. */
-export async function writeChecklist(
-  before: InspectedResult,
-  outputs: readonly Output[],
-  run: CompareRun,
-): Promise<void> {
+export async function writeChecklist(result: InspectedResult, outputs: readonly Output[], run: CompareRun) {
   const { ctx, redaction } = run;
   const { quiet } = run.flags;
   const generatedAt = run.now();
+  const before = removeUncertain(result);
   let closeUps: ReturnType<typeof gatherKnown> | undefined;
   const render = async ({ kind }: Output) => {
     if (kind === 'json') return toJsonText(presentChecklist(before));
@@ -31,6 +28,13 @@ export async function writeChecklist(
     return renderVisits(kind, checklist, run, generatedAt);
   };
   await writeOutputs(outputs, render, { ctx, quiet, redaction });
+}
+
+/** Removes the places to check, which a checklist does not show. */
+function removeUncertain({ inspection, ...others }: InspectedResult): InspectedResult {
+  const { data } = inspection;
+  const results = data.results && { ...data.results, to_check: [] };
+  return { ...others, inspection: { ...inspection, data: { ...data, results } } };
 }
 
 const presentChecklist = ({ inspection }: InspectedResult) => ({

@@ -19,17 +19,12 @@ const DraftSchema = Type.Object({
 });
 type Draft = Static<typeof DraftSchema>;
 
-/** The draft of a result; or why another one was set aside, and its new path. */
-interface FoundDraft {
-  readonly draft: Draft | null;
-  readonly setAside?: { readonly why: string; readonly to: string };
-}
-
 /**
- * Reads the draft in a file if it belongs to the result; another or unreadable draft is renamed and kept.
+ * Reads the draft in a file if it belongs to the result; another or unreadable draft is renamed and kept, and `setAside`
+ * says why, and its new path.
  * @throws VehiError usage DRAFT_UNREADABLE if it cannot be renamed
  */
-export async function readDraft(path: string, inspection: InspectionEnvelope): Promise<FoundDraft> {
+export async function readDraft(path: string, inspection: InspectionEnvelope) {
   const bytes = await readFile(path).catch(({ code }: NodeJS.ErrnoException) =>
     code === 'ENOENT' ? null : Buffer.alloc(0),
   );

@@ -3,8 +3,7 @@ import { hostname } from 'node:os';
 import type { Env } from '../../config/settings.ts';
 import { compact } from '../../lib/lists.ts';
 import { type OneResult, openResultPage, type ResultPage } from '../../server/result-page.ts';
-import { writeStatus } from '../terminal/output.ts';
-import { reportUsedLink } from '../terminal/report-used-link.ts';
+import { reportUsedLink, writeStatus } from '../terminal/output.ts';
 import type { Reviewing } from './reviewing.ts';
 
 /** Serves the page, prints its link and opens it; on a terminal, Enter prints a new link. */

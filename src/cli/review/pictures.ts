@@ -2,33 +2,29 @@ import pLimit from 'p-limit';
 import type { Photo } from '../../contract/inspection.ts';
 import type { Box } from '../../domain/geometry.ts';
 import { REVIEW_SIDE } from '../../domain/photo.ts';
-import { createPhotoStudio } from '../../images/draw/photo-studio.ts';
-import { VehiError } from '../../lib/errors.ts';
 import type { RenderedPhoto } from '../../server/result-page.ts';
+import { openRedaction } from '../outputs/redaction.ts';
+import { makeFilePictures } from '../outputs/report-pictures.ts';
 import type { Reviewing } from './reviewing.ts';
 
 /** Parallel decodes; libvips runs off the main thread. */
 const CONCURRENCY = 2;
 
 /** Opens the pictures of a page; pictures of whole photos stay in memory until the review ends. */
-export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>) {
-  const studio = createPhotoStudio();
+export function openPictures(reviewing: Reviewing) {
+  const noRedaction = openRedaction({ value: 'off', source: 'default' }, reviewing.ctx);
+  const files = makeFilePictures(reviewing, reviewing.photosFolder, noRedaction);
   const limit = pLimit(CONCURRENCY);
   const views = new Map<string, Promise<RenderedPhoto>>();
   let isClosed = false;
 
   async function render(photo: Photo, side: number, region?: Box): Promise<RenderedPhoto> {
-    const found = await readBytes(photo);
-    if ('missing' in found) return found;
-    try {
-      const opened = await studio.open({ kind: 'bytes', bytes: found.bytes, name: photo.url });
-      if (region === undefined) return (await opened.pictures({ maxSide: side, crops: [] })).photo;
-      const { crops } = await opened.pictures({ maxSide: 16, crops: [{ region, maxSide: side }] });
-      return crops[0] ?? { missing: 'the region cannot be cut out.' };
-    } catch (error) {
-      if (error instanceof VehiError) return { missing: error.message };
-      throw error;
-    }
+    const wanted = region
+      ? { maxSide: 16, crops: [{ region, maxSide: side }] }
+      : { maxSide: side, crops: [] };
+    const loaded = await files.load(photo, wanted);
+    if ('missing' in loaded) return loaded;
+    return region ? (loaded.crops[0] ?? { missing: 'the region cannot be cut out.' }) : loaded.photo;
   }
 
   async function renderPhoto(photo: Photo, side: number): Promise<RenderedPhoto> {
@@ -51,7 +47,7 @@ export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>) {
     async close() {
       isClosed = true;
       await Promise.allSettled(views.values());
-      await studio.close();
+      await files.close();
     },
   };
 }

@@ -113,7 +113,7 @@ function reportFailure(work: Promise<void>, ctx: CliContext): Promise<void> {
 async function renderExport(
   format: (typeof REVIEW_FORMATS)[number],
   reviewed: ReviewedEnvelope,
-  { photos, engine, now, page, flags, ctx }: Reviewing,
+  { photos, photosFolder, engine, now, page, ctx }: Reviewing,
   redacts: boolean,
 ): Promise<string | Uint8Array> {
   if (format === 'coco') return toJsonText(exportCorrections(reviewed));
@@ -125,7 +125,7 @@ async function renderExport(
     estimated.assessment ?? (isPriced ? engine.assess(readAssessmentRequest(reviewed)) : null);
   const result: Result = { ...defined({ photos }), inspection: pickShown(reviewed), assessment };
   const redaction = openRedaction({ value: redacts ? 'on' : 'off', source: 'default' }, ctx);
-  const pictures = makeReportPictures(result, flags.photos, redaction, ctx);
+  const pictures = makeReportPictures(result, photosFolder, redaction, ctx);
   const view = makeFileView({ failOn: 'none', page, now, ctx, redaction, pictures });
   const kind = format === 'estimate' ? 'lines' : format;
   return renderResult(kind, result, view).finally(() => redaction.report());

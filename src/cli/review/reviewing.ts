@@ -24,11 +24,9 @@ export async function openReviewing(result: InspectedResult, run: Run<ReviewFlag
       'vehi: the price table has changed since; only changed findings are priced by the new one',
     );
   const engine = await createLocalEngine(run, 'when-needed');
-  const folder = flags.photos === undefined ? undefined : resolve(ctx.cwd, flags.photos);
-  /** Returns the bytes of the inspected photo, or the reason they are unavailable. */
-  const readBytes = (photo: Photo) => findPhoto(photo, result, folder);
+  const photosFolder = flags.photos === undefined ? undefined : resolve(ctx.cwd, flags.photos);
   const maps = createPartMaps(engine, async (_id, photo) => {
-    const found = await readBytes(photo);
+    const found = await findPhoto(photo, result, photosFolder);
     return 'bytes' in found ? found.bytes : undefined;
   });
   /** Returns the part map of a photo, computed on first use, or null if the photo is unavailable. */
@@ -37,7 +35,7 @@ export async function openReviewing(result: InspectedResult, run: Run<ReviewFlag
     ...result,
     ...run,
     engine,
-    readBytes,
+    photosFolder,
     mapOf,
     /**
      * Validates and applies decisions.

@@ -12,11 +12,7 @@ import { readDatabaseAddress } from './shared-addresses.ts';
 import { withFiles, withRecords } from './store.ts';
 
 /** Copies the database of a data directory, even while the service runs. */
-export async function runDataBackup(
-  file: string,
-  flags: FlagsOf<'admin data backup'>,
-  ctx: CliContext,
-): Promise<void> {
+export async function runDataBackup(file: string, flags: FlagsOf<'admin data backup'>, ctx: CliContext) {
   if (readDatabaseAddress(flags, ctx) !== undefined)
     throw makeUsageError(
       'a PostgreSQL database is not backed up by vehi.',

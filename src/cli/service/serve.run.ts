@@ -15,14 +15,7 @@ import type { CliContext } from '../terminal/context.ts';
 import { write, writeStatus } from '../terminal/output.ts';
 import { createSandboxKey, listDemoPhotos } from './sandbox.ts';
 import { checkFlags, readTls, type ServeFlags } from './serve-settings.ts';
-import {
-  closeMetrics,
-  listenForMetrics,
-  type OpenedStore,
-  type ProcessParts,
-  runServiceProcess,
-  type ServiceProcess,
-} from './service-process.ts';
+import { closeMetrics, listenForMetrics, type ProcessParts, runServiceProcess } from './service-process.ts';
 import { readSharedAddresses, type SharedAddresses } from './shared-addresses.ts';
 import { openSharedStore } from './store.ts';
 
@@ -57,20 +50,12 @@ function rejectDelegation({ work, webhooks }: ServeFlags): void {
 const CONNECTIONS = 10;
 
 /** Opens the store to serve; this process holds its directory exclusively until `unlock`. */
-async function openServeStore(
-  flags: ServeFlags,
-  shared: SharedAddresses | undefined,
-  ctx: CliContext,
-): Promise<OpenedStore> {
+async function openServeStore(flags: ServeFlags, shared: SharedAddresses | undefined, ctx: CliContext) {
   if (!shared && !flags.ephemeral) return openServiceStore(findDataDirectory(readSettings(flags, ctx), ctx));
   return { store: shared ? await openSharedStore(shared, CONNECTIONS, ctx) : openTemporaryStore() };
 }
 
-async function createServeProcess(
-  parts: ProcessParts,
-  flags: ServeFlags,
-  ctx: CliContext,
-): Promise<ServiceProcess> {
+async function createServeProcess(parts: ProcessParts, flags: ServeFlags, ctx: CliContext) {
   const { settings, store, clock, logger } = parts;
   const app = await createApp(parts);
   const metrics = createMetricsServer(app.readMetrics);
@@ -128,11 +113,7 @@ function readCertificate(
   }
 }
 
-async function warnOfOpenHost(
-  { host, trustProxy }: ServeFlags,
-  { tls }: ServerSettings,
-  ctx: CliContext,
-): Promise<void> {
+async function warnOfOpenHost({ host, trustProxy }: ServeFlags, { tls }: ServerSettings, ctx: CliContext) {
   if (tls || trustProxy || isLoopback(host)) return;
   await writeStatus(
     ctx,

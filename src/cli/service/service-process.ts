@@ -1,17 +1,18 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
 import { toUrlHost } from '../../lib/hosts.ts';
 import { loadOptional } from '../../lib/missing-packages.ts';
 import { defined } from '../../lib/objects.ts';
 import type { ServerClock } from '../../server/clock.ts';
 import { awaitListening } from '../../server/http/listening.ts';
+import type { ServerSettings } from '../../server/server-settings.ts';
 import type { AppParts } from '../../server/services.ts';
 import type { ServiceStore } from '../../storage/sqlite/service-store.ts';
 import { type CliContext, PRESS_AGAIN } from '../terminal/context.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { createChildStarter, openBackend } from './backend.ts';
-import { openLog } from './log.ts';
 import { readServerSettings, type ServeFlags } from './serve-settings.ts';
 import { type SharedAddresses, warnOfPassword } from './shared-addresses.ts';
 
@@ -19,7 +20,7 @@ import { type SharedAddresses, warnOfPassword } from './shared-addresses.ts';
 export type ProcessParts = AppParts & Required<Pick<AppParts, 'logger'>>;
 
 /** A process that serves requests or runs jobs, not started yet. */
-export interface ServiceProcess {
+interface ServiceProcess {
   /** Starts the process and prints how to reach it. */
   start(): Promise<void>;
   /** Finishes running work, and ends the process. */
@@ -27,7 +28,7 @@ export interface ServiceProcess {
 }
 
 /** A store; only a directory has files that were secured, and a lock. */
-export type OpenedStore = Pick<ServiceStore, 'store'> & Partial<ServiceStore>;
+type OpenedStore = Pick<ServiceStore, 'store'> & Partial<ServiceStore>;
 
 interface ServiceRun {
   readonly flags: ServeFlags;
@@ -65,6 +66,27 @@ export async function runServiceProcess(
       .finally(() => opened?.store.close())
       .finally(() => opened?.unlock?.());
   }
+}
+
+/** Flush interval of the buffered log; a killed process loses the lines of one interval. */
+const LOG_FLUSH_MS = 250;
+const LOG_BUFFER_BYTES = 8 * 1024;
+
+const SECRETS = [
+  ...['req.headers.authorization', 'headers.authorization', 'authorization'],
+  ...['api_key', 'secret', 'url'].flatMap((name) => [name, `*.${name}`]),
+];
+
+/** Opens the JSON log of a process on stderr; secrets are redacted. */
+function openLog({ logLevel }: ServeFlags, { sandbox }: ServerSettings) {
+  const lines = pino.destination({
+    dest: 2,
+    sync: false,
+    minLength: LOG_BUFFER_BYTES,
+    periodicFlush: LOG_FLUSH_MS,
+  });
+  const level = logLevel ?? (sandbox ? 'warn' : 'info');
+  return { logger: pino({ level, redact: { paths: SECRETS, censor: '[redacted]' } }, lines), lines };
 }
 
 async function runUntilStopped(process: ServiceProcess, ctx: CliContext): Promise<void> {

@@ -64,11 +64,7 @@ export async function withRecords<T>(
 }
 
 /** Runs an operator's command on the records and files of a service. @throws VehiError kind `usage` */
-export async function withFiles<T>(
-  flags: SharedFlags,
-  ctx: CliContext,
-  work: (store: Store) => Promise<T>,
-): Promise<T> {
+export async function withFiles<T>(flags: SharedFlags, ctx: CliContext, work: (store: Store) => Promise<T>) {
   const shared = readSharedAddresses(flags, ctx);
   await warnOfPassword(flags, ctx);
   return run(await (shared ? openSharedStore(shared, 1, ctx) : openDirectory(flags, ctx)), work);

@@ -114,12 +114,7 @@ async function checkRegionsChange({ regions, region }: Settings, before: Setting
  * Sets a setting in the user file, or removes it if no value is given; a path is relative to the working folder.
  * @throws VehiError usage for an unknown setting, or a value that the next command would refuse
  */
-export async function runConfigSet(
-  key: string,
-  given: string | undefined,
-  _flags: object,
-  ctx: CliContext,
-): Promise<void> {
+export async function runConfigSet(key: string, given: string | undefined, _flags: object, ctx: CliContext) {
   if (!isSettingName(key)) throw makeUnknownKeyError(key, 'config set');
   const value = await readChange(key, given, ctx);
   const file = await setUserSetting(findUserConfigDir(ctx.env), key, value);

@@ -21,7 +21,7 @@ import { readClaimFlags } from '../known-vehicle.ts';
 import { createLocalEngine, loadConfiguredTables } from '../local-engine.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeStatus } from '../terminal/output.ts';
-import { readCsv } from '../terminal/read-csv.ts';
+import { makeListError, readCsv } from '../terminal/read-csv.ts';
 import { readJson, readText } from '../terminal/read-json.ts';
 import { findRow } from './regions.run.ts';
 
@@ -53,11 +53,11 @@ async function readClosedJobs(
   ctx: CliContext,
 ): Promise<readonly ClosedJob[]> {
   const rows = readCsv(await readText(file, ctx), ['damages', 'bill'], (fault) =>
-    makeFault(`${file}: ${fault}`, FORM),
+    makeListError('INVALID_REQUEST', file, [fault], FORM),
   );
   const options = { labor_rate_region: region.code, currency: region.currency };
   const folder = dirname(resolve(ctx.cwd, file));
-  const faults: { message: string }[] = [];
+  const faults: string[] = [];
   const jobs: ClosedJob[] = [];
   for (const { line, cells } of rows) {
     const { damages = '', bill = '', vehicle = '' }: Partial<Record<string, string>> = cells;
@@ -66,16 +66,15 @@ async function readClosedJobs(
       const priced = engine.assess({ vehicle_id: `job-${line}`, ...request, assessment_options: options });
       jobs.push(readClosedJob(priced, parseDecimal(bill)));
     } catch (error) {
-      faults.push({ message: `line ${line}: ${toReason(error)}` });
+      faults.push(`line ${line}: ${toReason(error)}`);
     }
   }
-  if (faults.length > 0)
-    throw makeFault(`${file}: ${faults[0]?.message}`, 'Each line is a job.', { errors: faults, file });
+  if (faults.length > 0) throw makeListError('INVALID_REQUEST', file, faults, 'Each line is a job.');
   return jobs;
 }
 
-const makeFault = (message: string, hint: string, details = {}) =>
-  new VehiError('input', 'INVALID_REQUEST', message, { hint, details });
+const makeFault = (message: string, hint: string) =>
+  new VehiError('input', 'INVALID_REQUEST', message, { hint });
 
 const FORM =
   'A first line `damages,bill` (and `vehicle`), then one job per line: hood:dent:moderate:4 front_bumper:crack:severe,3120.50';

@@ -31,12 +31,7 @@ export const isPromptAborted = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ExitPromptError';
 
 /** Prompts for an existing file or folder; Enter alone selects `fallback`. */
-export async function promptForPath(
-  message: string,
-  asker: Asker,
-  cwd: string,
-  fallback = '.',
-): Promise<string> {
+export async function promptForPath(message: string, asker: Asker, cwd: string, fallback = '.') {
   const checkExists = async (typed: string) =>
     (await stat(resolve(cwd, typed.trim())).catch(() => undefined))
       ? true

@@ -1,12 +1,5 @@
 import { makeUsageError } from '../../lib/errors.ts';
 import { parseIsoTime } from '../../lib/iso-time.ts';
-import type { CliContext } from './context.ts';
-
-/** Returns the clock of a run: fixed to --now, or the real one. @throws VehiError for an invalid time */
-export function chooseClock(given: string | undefined, ctx: CliContext): () => Date {
-  const time = given === undefined ? undefined : parseNow(given);
-  return () => time ?? ctx.now();
-}
 
 /** Parses the time of --now; without an offset it is UTC. @throws VehiError usage for an invalid time */
 export function parseNow(given: string): Date {

@@ -26,6 +26,13 @@ export function writeStatus({ stderr }: Pick<CliContext, 'stderr'>, text: string
   return write(stderr, `${stderr.isTTY && stderr.columns ? foldLines(shown, stderr.columns) : shown}\n`);
 }
 
+/** Reports that the used link of a page was opened again; on a terminal, Enter prints a new one. */
+export const reportUsedLink = (ctx: Pick<CliContext, 'stderr' | 'interactive'>): Promise<void> =>
+  writeStatus(
+    ctx,
+    `vehi: a link that was used before was opened${ctx.interactive ? '; Enter prints a new one' : ''}`,
+  );
+
 const writeOne = (stream: Writable, content: string | Uint8Array): Promise<void> =>
   new Promise((resolvePromise, rejectPromise) => {
     if (stream.destroyed || stream.writableEnded) return resolvePromise();

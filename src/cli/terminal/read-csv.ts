@@ -1,4 +1,6 @@
 import { type CsvError, type Info, parse } from 'csv-parse/sync';
+import { VehiError } from '../../lib/errors.ts';
+import { escapeName } from '../../lib/names.ts';
 
 /** Cells of a row keyed by column title, with the number of its last line. */
 interface CsvRow<C extends string> {
@@ -13,6 +15,18 @@ const FAULTS: Partial<Record<CsvError['code'], string>> = {
   CSV_INVALID_CLOSING_QUOTE: 'text after a closing quotation mark; a mark within a cell is doubled',
   CSV_RECORD_INCONSISTENT_COLUMNS: 'more cells than line 1 has columns; a cell with a separator is quoted',
 };
+
+/** Creates the error of a list with all its faults, each of which names its line. */
+export function makeListError(
+  code: 'INVALID_REQUEST' | 'INVALID_VEHICLE_LIST',
+  file: string,
+  faults: readonly string[],
+  hint: string,
+): VehiError {
+  const errors = faults.map((fault) => ({ message: escapeName(fault) }));
+  const message = `${file}: ${errors[0]?.message}`;
+  return new VehiError('input', code, message, { hint, details: { errors, file } });
+}
 
 /**
  * Parses a list whose first line contains the column titles, in any case and order, separated by commas, semicolons or

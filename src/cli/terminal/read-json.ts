@@ -34,12 +34,7 @@ export const nameSource = (file: string) => (file === '-' ? 'stdin' : file);
  * Reads JSON from a file, or from stdin for `-`; `hint` says what is needed.
  * @throws VehiError INVALID_JSON naming the file, or as `readText`
  */
-export async function readJson(
-  file: string,
-  ctx: CliContext,
-  hint: string,
-  maxBytes = MAX_BYTES,
-): Promise<unknown> {
+export async function readJson(file: string, ctx: CliContext, hint: string, maxBytes = MAX_BYTES) {
   const name = nameSource(file);
   const text = await readText(file, ctx, maxBytes);
   if (text.trim() === '') throw new VehiError('input', 'INVALID_JSON', `${name} is empty; JSON is needed.`);

@@ -191,6 +191,7 @@ describe('vehi inspect of many vehicles', () => {
     ['--many fleet --vehicle-id x', 2, "cannot be used with option '--vehicle-id"],
     ['--many nowhere', 3, 'nowhere'],
     ['--many none.csv', 3, 'none.csv'],
+    ['--many faults.csv', 3, 'faults.csv: 3 faults:\n  line 3: folder is empty'],
     ['--many faults.csv', 3, 'line 4: vehicle_id "a" is in line 2 already'],
     ['--many faults.csv', 3, 'line 5: folder is -'],
     ['--many fleet -o a -o json=b', 2, 'two folders'],

@@ -1,8 +1,9 @@
 // @module-tag slow: photos are decoded
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeClaimFolder } from '../../helpers/cli/claim-folder.ts';
+import { makeClaimFolder, PHOTO_SIZE } from '../../helpers/cli/claim-folder.ts';
 import { readPdf } from '../../helpers/reports/read-pdf.ts';
+import { toCheckOf } from '../../helpers/results/example-grounds.ts';
 
 const { at, inspection, read, readJson, run, write } = await makeClaimFolder();
 const known = inspection.data.results?.damages ?? [];
@@ -41,12 +42,19 @@ describe('vehi compare --checklist', { timeout: 60_000 }, () => {
     expect(readJson('list.json').data.known).toMatchObject(repeated);
   });
 
-  it('says where nothing was known, and is no evidence', async () => {
+  it('says where nothing was known, whatever is to check behind a plate, and is no evidence', async () => {
     const clean = structuredClone(inspection);
-    if (clean.data.results) clean.data.results.damages = [];
+    const { results, images } = clean.data;
+    const uncertain = known.map((damage) => toCheckOf(damage, damage.number));
+    if (results) Object.assign(results, { damages: [], to_check: uncertain });
+    const { width, height } = PHOTO_SIZE;
+    const corners: [number, number][] = [0, 1, 2, 3].map((at) => [at % 3 ? width : 0, at < 2 ? 0 : height]);
+    for (const photo of images) photo.plates = [{ corners, confidence: 0.9 }];
     write('clean.json', clean);
-    const { stdout } = await run('compare clean.json --checklist');
+    const { stdout } = await run('compare clean.json --checklist -o clean.html');
     expect(stdout).toContain('No damage was certain before.');
+    expect(read('clean.html')).toContain('made unrecognizable');
+    expect(read('clean.html')).not.toContain('A blurred plate covers');
     const ran = await run('compare result.json --checklist -o evidence=list.zip');
     expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('a checklist is not evidence')]);
   });
