@@ -3,7 +3,7 @@ import { PART_NAMES } from '../domain/parts.ts';
 import { ANGLES } from '../domain/photo.ts';
 import { COVERAGE_REASONS, COVERAGE_STATUS } from '../domain/sight/part-coverage.ts';
 import { NamedObject, type Static, StringEnum, Type } from '../lib/type.ts';
-import { Count, CountOf, Nullable, OptionalText } from './common.ts';
+import { Count, CountOf, Nullable } from './common.ts';
 
 const Side = StringEnum(['front', 'rear', 'left', 'right'] as const);
 
@@ -80,7 +80,7 @@ export const NextPhotoSchema = NamedObject('NextPhoto', {
   light: StringEnum(['any', 'shade', 'more_light'] as const),
   reason: StringEnum(['not_seen', ...COVERAGE_REASONS, 'unsure'] as const),
   message: Type.String(),
-  place: OptionalText('Subject of the photo: `the roof from above` (extension).'),
+  place: Type.String({ description: 'Subject of the photo: `the roof from above` (extension).' }),
 });
 export type NextPhoto = Static<typeof NextPhotoSchema>;
 

@@ -21,21 +21,16 @@ export function describeNextPhotos(
       : t`the places to check from ${first.distance_m}\u00A0m`);
   const others = next
     .filter(({ code }) => code !== 'place_to_check')
-    .map(({ code, place, message, distance_m: distance, ...of }) => {
-      // Results stored before the field `place` existed.
-      if (place === undefined) return t.stored(message);
-      const subject = t.code === 'en' ? place : nameSubject({ code, place, ...of }, t);
-      return code === 'part' ? subject : t`${subject} from ${distance}\u00A0m`;
+    .map((one) => {
+      const subject = t.code === 'en' ? one.place : nameSubject(one, t);
+      return one.code === 'part' ? subject : t`${subject} from ${one.distance_m}\u00A0m`;
     });
   const all = compact([check, ...others]);
   return all.length === 0 ? null : `${listNames(all, maxNamed, t)}.`;
 }
 
 /** Names the subject of a requested photo in the report's language: an area of the vehicle, or parts and the viewpoint. */
-function nameSubject(
-  { code, area, parts, place = '' }: Pick<NextPhoto, 'code' | 'area' | 'parts' | 'place'>,
-  t: Translator,
-): string {
+function nameSubject({ code, area, parts, place }: NextPhoto, t: Translator): string {
   if (code === 'view' && area !== null) return t.word(place);
   const names = parts.map((part) => t.inText(describePart(part, t))).join(', ');
   if (code !== 'part' || area === null) return names;
