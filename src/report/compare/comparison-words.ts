@@ -65,11 +65,6 @@ export function describeComparedPlace(place: ComparedPlace, t = english): string
   return isMarked ? `${name} (${t`to check`})` : name;
 }
 
-/** Formats the title of a compared place: `2. New: Front door, left, dent`. */
-export function formatPlaceTitle(place: ComparedPlace, t = english): string {
-  return t`${`${place.row}. ${t.word(humanize(place.change))}`}: ${describeComparedPlace(place, t)}`;
-}
-
 /** Formats severity and size of a finding: `severe, ~39 cm`. */
 export function describeSeverityAndSize(damage: Damage, t = english): string {
   const size = formatSize(damage);

@@ -21,8 +21,8 @@ import { describeTableCost } from '../content/repair.ts';
 import { ABSENT, formatDateTime, nameInCaption, namePhoto } from '../figures.ts';
 import { describeVerdict } from '../headline.ts';
 import type { CloseUp } from '../pictures.ts';
-import { english, joinItems, type Translator } from '../translator.ts';
-import { capitalize } from '../words.ts';
+import { capitalize, english, joinItems, type Translator } from '../translator.ts';
+import { humanize } from '../words.ts';
 import { describeIdentity, listCaveats } from './caveats.ts';
 import {
   describeComparedPlace,
@@ -32,7 +32,6 @@ import {
   describeSeverityAndSize,
   describeUnchanged,
   formatInspectionDay,
-  formatPlaceTitle,
   formatVisits,
   namePartAndDamage,
   numberInVisit,
@@ -182,7 +181,7 @@ function writeSideBySide(
   t: Translator,
 ): Section | null {
   const blocks = comparison.places.filter(isPair).flatMap((place): readonly Block[] => [
-    makeHeading(formatPlaceTitle(place, t)),
+    makeHeading(t`${`${place.row}. ${t.word(humanize(place.change))}`}: ${describeComparedPlace(place, t)}`),
     makeParagraph(`${capitalize(explainPlace(place, comparison, t))}.`),
     {
       kind: 'pair',

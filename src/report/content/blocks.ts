@@ -18,14 +18,11 @@ export interface Column {
   readonly small?: boolean;
 }
 
-/** File name of a photo; `url` is its address in the result. */
-interface PhotoName {
-  readonly photo: string;
-  readonly url: string;
-}
-
-/** A table cell: text, a severity shown as a colored chip with its label, or a photo name. */
-export type Cell = string | { readonly severity: Severity; readonly label: string } | PhotoName;
+/** A table cell: text, a severity shown as a colored chip with its label, or the file name of a photo. */
+export type Cell =
+  | string
+  | { readonly severity: Severity; readonly label: string }
+  | { readonly photo: string };
 
 /** Reference from a row or card to its finding. */
 export interface FindingRef {

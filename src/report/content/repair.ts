@@ -178,6 +178,6 @@ function makePhotoNames({ inspection }: Result): (row: DamageRow | undefined) =>
     if (url === undefined) return '';
     const name = namePhoto(url, images);
     const sameStem = stems.filter((other) => other === stem(name)).length;
-    return { photo: escapeName(shortenMiddle(sameStem > 1 ? name : stem(name), MAX_NAME_LENGTH)), url };
+    return { photo: escapeName(shortenMiddle(sameStem > 1 ? name : stem(name), MAX_NAME_LENGTH)) };
   };
 }

@@ -48,8 +48,9 @@ function writeSuite(input: Suite, options: FormatOptions): string {
     ...(failure ? [{ name: 'inspection', kind: 'inspection' as const, ...makeError(failure) }] : []),
     ...(inspection?.data.images ?? []).map(makePhotoCase),
     ...rejected.map(makeRejectedCase),
-    ...listDamageRows(input).map((row) => makeDamageCase(input, row, options)),
-    ...listToCheckRows(input).map((row) => makeToCheckCase(input, row, options)),
+    ...[...listDamageRows(input), ...listToCheckRows(input)].map((row) =>
+      makeFindingCase(input, row, options),
+    ),
   ];
   const count = (verdict: TestCase['verdict']) => cases.filter((one) => one.verdict === verdict).length;
   // The run is timed as a whole: a sum over its vehicles counts it once.
@@ -117,20 +118,14 @@ function findSkipReason({ analyzed, type, issues }: Photo): string | null {
   return issues.find(preventsJudgment)?.message ?? null;
 }
 
-function makeDamageCase(input: Result, row: DamageRow, { failOn }: FormatOptions): TestCase {
-  const reached = `${row.severity}, at or above ${failOn}`;
-  const verdict = isAtLeast(row.severity, failOn)
-    ? makeFailed('vehi.damage', reached, writeSentence(input, row))
-    : PASSED;
-  return { name: row.id, kind: 'damage', ...verdict };
-}
-
-function makeToCheckCase(input: Result, row: DamageRow, { failOnUnchecked }: FormatOptions): TestCase {
+function makeFindingCase(input: Result, row: DamageRow, options: FormatOptions): TestCase {
+  const { failOn, failOnUnchecked } = options;
+  const [kind, reason, isFailure] = row.toCheck
+    ? (['to_check', 'not reviewed yet', failOnUnchecked] as const)
+    : (['damage', `${row.severity}, at or above ${failOn}`, isAtLeast(row.severity, failOn)] as const);
   const sentence = writeSentence(input, row);
-  const verdict = failOnUnchecked
-    ? makeFailed('vehi.to_check', 'not reviewed yet', sentence)
-    : makeSkipped(sentence);
-  return { name: row.id, kind: 'to_check', ...verdict };
+  const other = row.toCheck ? makeSkipped(sentence) : PASSED;
+  return { name: row.id, kind, ...(isFailure ? makeFailed(`vehi.${kind}`, reason, sentence) : other) };
 }
 
 function makeSkipped(message: string): Pick<TestCase, 'verdict' | 'body'> {

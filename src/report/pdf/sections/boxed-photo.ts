@@ -5,7 +5,7 @@ import { chooseLook, LOOKS } from '../../../domain/looks.ts';
 import { formatFindingNumber } from '../../figures.ts';
 import type { PhotoFinding } from '../../finding-rows.ts';
 import { COLOR } from '../../palette.ts';
-import type { CloseUp, Picture } from '../../pictures.ts';
+import type { Picture } from '../../pictures.ts';
 import type { Sheet } from '../sheet.ts';
 import type { TextStyle } from '../theme.ts';
 
@@ -56,26 +56,29 @@ export function drawBox({ doc }: Sheet, { x, y, width, height }: Box, color: str
   if (dashed) doc.undash();
 }
 
-/** Draws a close-up centered in `frame` (points), with the bounding box (pixels of the photo) clipped to it. */
-export function drawCloseUp(
-  sheet: Sheet,
-  { picture, region }: Pick<CloseUp, 'picture' | 'region'>,
-  box: Box | null | undefined,
-  frame: Box,
-  style: { readonly color: string; readonly dashed: boolean },
-): void {
+/** Bounding box of a finding in pixels of the photo, and the region of the photo that a picture shows. */
+interface Mark {
+  readonly region: Box;
+  readonly box: Box | undefined;
+  readonly color: string;
+  readonly dashed: boolean;
+}
+
+/** Draws a picture centered in `frame` (points), with the marked box clipped to it. */
+export function drawFitted(sheet: Sheet, picture: Picture, frame: Box, mark?: Mark): void {
   const size = fitInside(picture, frame.width, frame.height);
   const left = frame.x + (frame.width - size.width) / 2;
   const top = frame.y + (frame.height - size.height) / 2;
   sheet.image(picture, left, top, size);
-  if (!box) return;
+  if (!mark?.box) return;
+  const { box, region, color, dashed } = mark;
   const scale = size.width / region.width;
   const x = Math.max(left, left + (box.x - region.x) * scale);
   const y = Math.max(top, top + (box.y - region.y) * scale);
   const right = Math.min(left + size.width, left + (box.x + box.width - region.x) * scale);
   const bottom = Math.min(top + size.height, top + (box.y + box.height - region.y) * scale);
   if (right <= x || bottom <= y) return;
-  drawBox(sheet, { x, y, width: right - x, height: bottom - y }, style.color, style.dashed);
+  drawBox(sheet, { x, y, width: right - x, height: bottom - y }, color, dashed);
 }
 
 /** Scales a photo to the largest size that fits, preserving its aspect ratio, in points. */

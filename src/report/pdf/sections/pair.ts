@@ -3,7 +3,7 @@ import type { PairSide } from '../../content/blocks.ts';
 import { COLOR } from '../../palette.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
 import { STYLE } from '../theme.ts';
-import { drawCloseUp } from './boxed-photo.ts';
+import { drawFitted } from './boxed-photo.ts';
 import { drawMissing } from './pictures.ts';
 
 /** Picture height in points: three pairs per page. */
@@ -63,7 +63,7 @@ function drawPicture(sheet: Sheet, section: StructElement, side: PairSide, frame
   const { crop, caption, isListed } = side;
   const draw = () => {
     drawMissing(sheet, '', frame);
-    if (crop) drawCloseUp(sheet, crop, crop.box, frame, { color: COLOR.ink, dashed: !isListed });
+    if (crop) drawFitted(sheet, crop.picture, frame, { ...crop, color: COLOR.ink, dashed: !isListed });
   };
   sheet.mark(section, 'Figure', draw, { alt: `${caption}.` });
 }

@@ -4,7 +4,7 @@ import type { Pictures, ShownPicture } from '../../content/blocks.ts';
 import { COLOR } from '../../palette.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
 import { STYLE } from '../theme.ts';
-import { drawCloseUp, fitInside } from './boxed-photo.ts';
+import { drawFitted } from './boxed-photo.ts';
 
 interface Grid {
   readonly columns: number;
@@ -72,13 +72,8 @@ export function drawMissing(sheet: Sheet, text: string, { x, y, width, height }:
 
 /** Draws a picture centered in a rectangle with its finding marked, or a placeholder without a picture. */
 export function drawShown(sheet: Sheet, { picture, missing, mark }: ShownPicture, frame: Box): void {
-  const { x, y, width, height } = frame;
-  if (!picture) drawMissing(sheet, missing, frame);
-  else if (mark) {
-    const style = { color: LOOKS[mark.look].fill, dashed: mark.look === 'to_check' };
-    drawCloseUp(sheet, { picture, region: mark.region }, mark.box, frame, style);
-  } else {
-    const size = fitInside(picture, width, height);
-    sheet.image(picture, x + (width - size.width) / 2, y + (height - size.height) / 2, size);
-  }
+  if (picture) {
+    const style = mark && { color: LOOKS[mark.look].fill, dashed: mark.look === 'to_check' };
+    drawFitted(sheet, picture, frame, style && { ...mark, ...style });
+  } else drawMissing(sheet, missing, frame);
 }
