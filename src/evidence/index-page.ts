@@ -1,7 +1,7 @@
 import type { InspectionEnvelope } from '../contract/inspection.ts';
 import { formatDateTime, namePhoto } from '../report/figures.ts';
 import { html } from '../report/html/markup.ts';
-import { capitalize, nameFinding } from '../report/words.ts';
+import { describeFinding } from '../report/words.ts';
 import type { EvidenceFile, Manifest } from './manifest.ts';
 
 /** Renders the page that presents an unpacked evidence file in a browser. */
@@ -20,7 +20,7 @@ export function writeIndexPage(
 <body><h1>Evidence of an inspection</h1>
 <p>Inspection ${facts.inspection_id} of vehicle <b>${facts.vehicle_id}</b>, inspected ${formatDateTime(facts.inspected_at)}, packed ${formatDateTime(facts.packed_at)} by ${facts.software}.</p>
 ${changes && html`<p><b>${changes}</b></p>`}
-<h2>Damages</h2>${damages.length === 0 ? html`<p>${data.results ? 'No certain damage.' : (data.failure?.message ?? 'There is no result.')}</p>` : html`<ol>${damages.map((one) => html`<li value="${one.number}">${capitalize(nameFinding({ ...one, ...one.location }))}</li>`)}</ol>`}
+<h2>Damages</h2>${damages.length === 0 ? html`<p>${data.results ? 'No certain damage.' : (data.failure?.message ?? 'There is no result.')}</p>` : html`<ol>${damages.map((one) => html`<li value="${one.number}">${describeFinding(one)}</li>`)}</ol>`}
 <h2>Documents</h2><table>${files.filter(({ photo }) => !photo).map(({ name, about, sha256 }) => html`<tr><td><a href="${name}">${name}</a></td><td>${about}</td><td><code>${sha256}</code></td></tr>`)}</table>
 <h2>Photos as they were given</h2><p class="soft">Time, camera and software are what the files say of themselves.</p>
 <table><tr><th>Photo</th><th>Taken</th><th>Camera, software</th><th>SHA-256</th></tr>${photos.map(({ name, photo, sha256 }) => html`<tr><td><a href="${name}">${/heic$/.test(name) ? null : html`<img loading="lazy" alt="" src="${name}">`}${namePhoto(photo?.url ?? name, data.images)}</a></td><td>${photo?.taken_at ?? 'not said'}</td><td>${[photo?.camera, photo?.software].filter(Boolean).join(', ') || 'not said'}</td><td><code>${sha256}</code></td></tr>`)}</table>

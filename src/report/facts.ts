@@ -13,8 +13,7 @@ import { HOUR_MS } from '../lib/durations.ts';
 import { compact } from '../lib/lists.ts';
 import { defined, pick } from '../lib/objects.ts';
 import { describeConversion, formatDateTime, formatMoney, formatNumber, namePhoto } from './figures.ts';
-import { english, type Translator } from './translator.ts';
-import { capitalize } from './words.ts';
+import { capitalize, english, type Translator } from './translator.ts';
 
 /** Merges the claim and vehicle references of the inspection and the assessment. */
 export function readClaimFile({ inspection, assessment }: Result): ClaimFile {

@@ -3,8 +3,7 @@ import type { Result } from '../contract/result.ts';
 import type { Figure } from './content/blocks.ts';
 import { formatNumber, formatRoundMoney } from './figures.ts';
 import { findWorseCondition, type Graded, hasSeveralVehicles, isGraded } from './grade.ts';
-import { english, type Translator } from './translator.ts';
-import { capitalize } from './words.ts';
+import { capitalize, english, type Translator } from './translator.ts';
 
 /** Formats the verdict: `good 8.9/10`, the number of vehicles if the photos appear to show several, or `no grade`. */
 export function describeVerdict(results: Graded, t = english): string {

@@ -1,4 +1,4 @@
-import { english, lowerFirst, type Translator } from './translator.ts';
+import { capitalize, english, lowerFirst, type Translator } from './translator.ts';
 
 /** Index of each language in a row of the translation tables. */
 export const COLUMN = { de: 0, fr: 1 } as const;
@@ -52,15 +52,14 @@ function numberSlots(key: string): string {
   return key.replaceAll('{}', () => `{${++slot}}`);
 }
 
-const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const isCapital = (text: string) => /^\p{Lu}/u.test(text);
 
 /** Translates a text that has its own row, adjusting the case of its first letter; undefined without a row. */
 export function findText(texts: Texts, text: string, code: Translated): string | undefined {
-  const own = texts.get(text) ?? texts.get(upperFirst(text));
+  const own = texts.get(text) ?? texts.get(capitalize(text));
   if (own !== undefined) return isCapital(text) || code === 'de' ? own : lowerFirst(own);
   const lower = texts.get(lowerFirst(text)) ?? texts.get(text.toLowerCase());
-  return lower === undefined ? undefined : upperFirst(lower);
+  return lower === undefined ? undefined : capitalize(lower);
 }
 
 /** Formats figures by the language's conventions: `1.234,56 €`, `01.06.2026`; a version with two points is kept. */

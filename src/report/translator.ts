@@ -24,6 +24,8 @@ export interface Translator {
 
 const same = (text: string) => text;
 
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Returns a text with its first letter in lower case, unless it begins with an abbreviation: `PDR and paint`. */
 export const lowerFirst = (text: string): string =>
   /^\p{Lu}{2}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);

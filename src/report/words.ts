@@ -1,3 +1,4 @@
+import type { Damage } from '../contract/inspection.ts';
 import type { FindingDecision } from '../contract/review.ts';
 import { DAMAGE_SUBTYPES, DAMAGE_TYPES, type PartUncertainty, type Severity } from '../domain/damage.ts';
 import { findWords, nameState } from '../domain/damage-words.ts';
@@ -5,7 +6,7 @@ import { isPartName, namePartInText, type PartName, splitPosition, splitSide } f
 import { nameLineItem, type Operation } from '../domain/repair.ts';
 import { isUnlisted, type UnlistedSubtype } from '../domain/unlisted-parts.ts';
 import { compact } from '../lib/lists.ts';
-import { english, type Translator } from './translator.ts';
+import { capitalize, english, type Translator } from './translator.ts';
 
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
   pdr: 'PDR',
@@ -74,10 +75,6 @@ export function humanize(code: string): string {
     .map((word) => (Object.hasOwn(ABBREVIATIONS, word) ? ABBREVIATIONS[word] : word))
     .join(' ');
   return capitalize(text);
-}
-
-export function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Ends a text with a full stop, unless it already ends a sentence. */
@@ -227,6 +224,10 @@ export function nameFinding(
 ): string {
   return `${describeSevereDamage(finding, t)}, ${describeFindingPart(finding, t)}`;
 }
+
+/** Names a finding of a result at the start of a text: `Severe dent, Hood`. */
+export const describeFinding = (finding: Damage, t = english): string =>
+  capitalize(nameFinding({ ...finding, ...finding.location }, t));
 
 /** Describes the subject of a `not_assessed` entry: a side of the vehicle, a photo's file name, or `mechanical`. */
 export function describeSubject(what: string, t = english): string {

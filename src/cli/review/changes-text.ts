@@ -1,5 +1,5 @@
 import type { ColorSupportLevel } from 'chalk';
-import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
+import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { ReviewedEnvelope, ReviewedFinding } from '../../contract/review-answers.ts';
 import { compact } from '../../lib/lists.ts';
 import { describeListedCost } from '../../report/content/repair.ts';
@@ -7,9 +7,7 @@ import { describeMovedPhotos, describePriceChange } from '../../report/content/r
 import { ABSENT } from '../../report/figures.ts';
 import { listFindings } from '../../report/finding-rows.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
-import { capitalize, DECISION_WORDS, nameFinding } from '../../report/words.ts';
-
-const HEAD = ['No.', 'Decision', 'As found', 'Now', 'Repair'] as const;
+import { DECISION_WORDS, describeFinding } from '../../report/words.ts';
 
 export function renderChangesText(
   before: InspectionEnvelope,
@@ -23,7 +21,7 @@ export function renderChangesText(
   const rows = review.decisions.map((one) => [
     String((one.corrected ?? one.original)?.number ?? ''),
     DECISION_WORDS[one.decision],
-    describeFinding(one.original),
+    one.original ? describeFinding(one.original) : ABSENT,
     describeCorrected(one, numbers),
     one.corrected ? (describeListedCost(result, one.corrected.damage_id) ?? ABSENT) : ABSENT,
   ]);
@@ -31,8 +29,9 @@ export function renderChangesText(
     .map((line) => `${line}\n`)
     .join('');
   if (rows.length === 0) return below;
+  const head = ['No.', 'Decision', 'As found', 'Now', 'Repair'];
   const look = { color, columns, right: ['No.', 'Repair'], wrap: ['As found', 'Now', 'Repair'] };
-  return `${renderPlainTable(HEAD, rows, look)}\n\n${below}`;
+  return `${renderPlainTable(head, rows, look)}\n\n${below}`;
 }
 
 /** @param numbers numbers of the reviewed findings by id */
@@ -44,8 +43,5 @@ function describeCorrected(
     return `part of no. ${numbers.get(into)}`;
   if (corrected === null) return ABSENT;
   const is = describeFinding(corrected);
-  return is === describeFinding(original) ? 'the same' : is;
+  return original && is === describeFinding(original) ? 'the same' : is;
 }
-
-const describeFinding = (damage: Damage | null): string =>
-  damage === null ? ABSENT : capitalize(nameFinding({ ...damage, ...damage.location }));

@@ -10,8 +10,8 @@ import { describeMissingGrade, GIVE_VALUE, listFigures, sayNoDamage } from '../h
 import { describeNextPhotos } from '../next-photos.ts';
 import { describePhotoRemarks } from '../photo-issues.ts';
 import { type SingleVehicle, splitVehicles } from '../split-vehicles.ts';
-import { english } from '../translator.ts';
-import { capitalize, endSentence } from '../words.ts';
+import { capitalize, english } from '../translator.ts';
+import { endSentence } from '../words.ts';
 import { type Figure, makeFigures, makeParagraph, makeSection, type Section } from './blocks.ts';
 import { selectWarnings } from './caveats.ts';
 import { describeCoverage } from './coverage.ts';

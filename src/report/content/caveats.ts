@@ -4,8 +4,8 @@ import { preventsJudgment } from '../../domain/photo.ts';
 import { compact } from '../../lib/lists.ts';
 import { formatPercent, namePhoto } from '../figures.ts';
 import { groupIssues } from '../photo-issues.ts';
-import { english, type Translator } from '../translator.ts';
-import { capitalize, describePart, describeSubject, endSentence, humanize } from '../words.ts';
+import { capitalize, english, type Translator } from '../translator.ts';
+import { describePart, describeSubject, endSentence, humanize } from '../words.ts';
 import {
   type Block,
   makeHeading,

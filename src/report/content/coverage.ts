@@ -1,7 +1,7 @@
 import type { Result } from '../../contract/result.ts';
 import { describeNextPhotos } from '../next-photos.ts';
-import { english, type Translator } from '../translator.ts';
-import { capitalize, describePartInText, describeSubject } from '../words.ts';
+import { capitalize, english, type Translator } from '../translator.ts';
+import { describePartInText, describeSubject } from '../words.ts';
 import { makeParagraph, type Section } from './blocks.ts';
 
 /** Maximum number of names listed; of more unseen parts, the incomplete sides are named instead. */

@@ -13,9 +13,8 @@ import {
   type PhotoFinding,
 } from '../finding-rows.ts';
 import { findMainEvidence, type ReportPictures } from '../pictures.ts';
-import { english, type Translator } from '../translator.ts';
+import { capitalize, english, type Translator } from '../translator.ts';
 import {
-  capitalize,
   describeDamage,
   describeFindingPart,
   describeRepair,

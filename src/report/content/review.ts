@@ -1,4 +1,4 @@
-import type { Damage, InspectionEnvelope, InspectionResults } from '../../contract/inspection.ts';
+import type { InspectionEnvelope, InspectionResults } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import type { RepairVerdict } from '../../contract/review.ts';
 import type { ReviewedFinding, SignedDecisions } from '../../contract/review-answers.ts';
@@ -9,15 +9,8 @@ import { listFindings } from '../finding-rows.ts';
 import { showsPrices } from '../grade.ts';
 import { splitVehicles } from '../split-vehicles.ts';
 import { readReview } from '../stored-review.ts';
-import { english, type Translator } from '../translator.ts';
-import {
-  capitalize,
-  DECISION_WORDS,
-  describeLine,
-  describeOperation,
-  describePart,
-  nameFinding,
-} from '../words.ts';
+import { capitalize, english, type Translator } from '../translator.ts';
+import { DECISION_WORDS, describeFinding, describeLine, describeOperation, describePart } from '../words.ts';
 import {
   makeHeading,
   makeParagraph,
@@ -153,6 +146,3 @@ function describeReviewed(
   if (number !== undefined) return capitalize(t`part of no. ${number}`);
   return corrected ? describeFinding(corrected, t) : '';
 }
-
-const describeFinding = (finding: Damage, t: Translator) =>
-  capitalize(nameFinding({ ...finding, ...finding.location }, t));

@@ -1,8 +1,7 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import { ABSENT, formatNumber, formatWholeMoney } from '../figures.ts';
-import { english, type Translator } from '../translator.ts';
-import { capitalize } from '../words.ts';
+import { capitalize, english, type Translator } from '../translator.ts';
 import { type Block, makeParagraph, numberColumn, type Section, tabulate, textColumn } from './blocks.ts';
 
 type ValueRow = readonly [what: string, value: string, how: string, isBold?: boolean];

@@ -5,7 +5,7 @@ import { type DamageRow, listDamageRows, listToCheckRows } from '../finding-rows
 import { findWorseCondition, hasSeveralVehicles, isGraded } from '../grade.ts';
 import { describeVerdict } from '../headline.ts';
 import { splitVehicles } from '../split-vehicles.ts';
-import { capitalize } from '../words.ts';
+import { capitalize } from '../translator.ts';
 import { type FormatOptions, type Formatter, isAtLeast, writeSentence } from './format.ts';
 
 /**

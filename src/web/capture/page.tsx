@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CapturedPhoto, CaptureState, Shot } from '../../contract/capture.ts';
 import { LANGUAGES } from '../../domain/language.ts';
 import { MAX_IMAGE_MB, MIN_IMAGE_SIZE } from '../../domain/photo-limits.ts';
+import { compact } from '../../lib/lists.ts';
 import { describeHint, nameExtra, nameView, writeForPhone } from '../../report/capture-words.ts';
 import type { Translator } from '../../report/translator.ts';
 import { callDesk, deskFault, isOffline, link, refresh, state } from './link.ts';
@@ -55,6 +56,14 @@ function Capture({ state: { shots, vehicle_id: vehicleId, ...rest } }: { readonl
   const asked = shots.filter(({ kind }) => kind !== 'extra');
   const doneCount = asked.filter(isTaken).length;
   const others = waiting.value.filter((one) => !isWanted(one) && one.refused === undefined).length;
+  const warnings = compact([
+    isOffline.value && describeOffline(t),
+    deskFault.value && t`The desk failed: ${deskFault.value}`,
+    !keepsPhotos.value &&
+      t`This browser keeps no photos (private mode?): leave this page open until all are sent.`,
+    others > 0 &&
+      t`Photos of another capture wait on this phone: ${others}. They are sent when that folder is open again.`,
+  ]);
   return (
     <>
       <header class="head">
@@ -64,22 +73,11 @@ function Capture({ state: { shots, vehicle_id: vehicleId, ...rest } }: { readonl
         </span>
       </header>
       <main class="shots">
-        {isOffline.value && (
-          <p class="warning" role="status">
-            {describeOffline(t)}
+        {warnings.map((text) => (
+          <p key={text} class="warning" role="status">
+            {text}
           </p>
-        )}
-        {deskFault.value && (
-          <p class="warning" role="status">
-            {t`The desk failed: ${deskFault.value}`}
-          </p>
-        )}
-        {!keepsPhotos.value && (
-          <p class="warning">{t`This browser keeps no photos (private mode?): leave this page open until all are sent.`}</p>
-        )}
-        {others > 0 && (
-          <p class="warning">{t`Photos of another capture wait on this phone: ${others}. They are sent when that folder is open again.`}</p>
-        )}
+        ))}
         <Outcome {...rest} />
         {SECTIONS.map(([kind, title]) => {
           const own = shots.filter((shot) => shot.kind === kind);

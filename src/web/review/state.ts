@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 import type { InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import type { Add, Decision, DrawnBox } from '../../contract/review.ts';
-import type { AppliedReview, Review } from '../../contract/review-answers.ts';
+import type { Review } from '../../contract/review-answers.ts';
 import { groupAsDecided } from '../../domain/vehicle-photos.ts';
 import { namePhoto } from '../../report/figures.ts';
 import { hasSeveralVehicles } from '../../report/grade.ts';
@@ -22,10 +22,7 @@ export type NewBox = Pick<Add, 'image_index' | 'box'> & { readonly selectedThen:
 /** A drawn box whose part the reviewer has to choose. */
 export type WaitingBox = NewBox & Pick<Add, 'type' | 'subtype'>;
 
-export type Snapshot = Omit<Review, 'decisions' | 'review'> & {
-  readonly decisions: readonly Decision[];
-  readonly review: AppliedReview;
-};
+export type Snapshot = Omit<Review, 'decisions'> & { readonly decisions: readonly Decision[] };
 
 /** An inspection; that of a command names the file it writes on finishing, `-` for stdout, and the command that reports on it. */
 type ReviewedInspection = VisualInspection & {
