@@ -1,10 +1,6 @@
-import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, expect, it } from 'vitest';
 import { StorageUnavailableError } from '../../../src/storage/ports.ts';
-import { openDirectoryStore, openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
-import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
-import { listen } from '../helpers/listen.ts';
+import { openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
 import { good, photoUrl, visualRequest } from '../helpers/photo-host.ts';
 import { ASSESSMENT, openService, refusalOf, startService, VISUAL } from '../helpers/service.ts';
 
@@ -123,23 +119,4 @@ it('a creation whose staged photos were lost is answered 503, stores nothing and
 
 it('refuses an invalid key', async () => {
   expect((await post('x'.repeat(256))).status).toBe(400);
-});
-
-it('a creation refused under a write lock held elsewhere makes its inspection once the lock is gone', async () => {
-  const directory = makeOwnFolder('claims');
-  const service = await openService({}, { store: openDirectoryStore(directory) });
-  const other = new DatabaseSync(join(directory, 'vehi.db'));
-  let asked = 0;
-  const photos = await listen((_request, response) => {
-    // By now the creation has claimed its key, and has stored nothing.
-    if (asked++ === 0) other.exec('BEGIN IMMEDIATE');
-    response.end('photo 1920x1080');
-  });
-  const urls = Array.from({ length: 4 }, (_v, i) => `${photos.url}/${i}`);
-  const send = () => service.inspect({ urls, headers: { 'idempotency-key': 'refused' } });
-  const refused = await send();
-  other.close();
-  const again = await send();
-  await photos.close();
-  expect([refused.status, again.status]).toEqual([503, 201]);
 });

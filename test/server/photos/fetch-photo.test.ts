@@ -5,19 +5,14 @@ import { createGuardedAgent, type Lookup } from '../../../src/server/net/guarded
 import { isPublicAddress } from '../../../src/server/net/public-address.ts';
 import { listen } from '../helpers/listen.ts';
 
-const fetcherWith = ({
-  allowPrivate = false,
-  allowHttp = true,
-  timeoutMs = 2_000,
-  lookup,
-  own,
-}: {
-  allowPrivate?: boolean;
-  allowHttp?: boolean;
-  timeoutMs?: number;
-  lookup?: Lookup;
-  own?: string;
-}) =>
+interface Choices {
+  readonly allowPrivate?: boolean;
+  readonly allowHttp?: boolean;
+  readonly timeoutMs?: number;
+  readonly lookup?: Lookup;
+  readonly own?: string;
+}
+const fetcherWith = ({ allowPrivate = false, allowHttp = true, timeoutMs = 2_000, lookup, own }: Choices) =>
   createPhotoFetcher({
     agent: createGuardedAgent({ allowPrivate, connectTimeoutMs: 1_000, lookup }),
     allowHttp,

@@ -1,6 +1,6 @@
 import { existsSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { type AccessChoice, findAccess, openCredentials } from '../../../src/config/credentials.ts';
 import { setUserSetting } from '../../../src/config/user-settings.ts';
 import { maskKey, readEnvironment } from '../../../src/domain/api-key.ts';
@@ -20,59 +20,57 @@ beforeAll(() => {
   credentials.set('sandbox', { base_url: 'https://try.example.com', api_key: DEV });
 });
 
-describe('which key and address are used', () => {
-  const TRY = ['https://try.example.com', DEV, 'profile sandbox'] as const;
-  const LIVE = ['https://live.example.com', PROD, 'profile production'] as const;
-  it.each<[name: string, AccessChoice, object, readonly [baseUrl: string, apiKey: string, from: string]]>([
-    ['the first stored profile', {}, {}, TRY],
-    ['the profile that is named, without slashes at the end', { profile: 'production' }, {}, LIVE],
-    ['the profile that is stored with the given address', { baseUrl: 'https://live.example.com/' }, {}, LIVE],
-    ['… with the same address in other letters', { baseUrl: 'HTTPS://Live.Example.com:443' }, {}, LIVE],
-    [
-      'the profile that was typed, at another address',
-      { baseUrl: 'http://127.0.0.1:8080/', profile: 'sandbox', isProfileGiven: true },
-      {},
-      ['http://127.0.0.1:8080', DEV, 'profile sandbox'],
-    ],
-    [
-      'the key of the environment, with the address of its profile',
-      {},
-      { VEHI_API_KEY: 'prod_other' },
-      ['https://live.example.com', 'prod_other', 'VEHI_API_KEY'],
-    ],
-  ])('%s', (_name, choice, more, [baseUrl, apiKey, from]) => {
-    expect(findAccess(choice, { ...env, ...more })).toEqual({ baseUrl, apiKey, from });
-  });
+const TRY = ['https://try.example.com', DEV, 'profile sandbox'] as const;
+const LIVE = ['https://live.example.com', PROD, 'profile production'] as const;
+it.each<[name: string, AccessChoice, object, readonly [baseUrl: string, apiKey: string, from: string]]>([
+  ['the first stored profile', {}, {}, TRY],
+  ['the profile that is named, without slashes at the end', { profile: 'production' }, {}, LIVE],
+  ['the profile that is stored with the given address', { baseUrl: 'https://live.example.com/' }, {}, LIVE],
+  ['… with the same address in other letters', { baseUrl: 'HTTPS://Live.Example.com:443' }, {}, LIVE],
+  [
+    'the profile that was typed, at another address',
+    { baseUrl: 'http://127.0.0.1:8080/', profile: 'sandbox', isProfileGiven: true },
+    {},
+    ['http://127.0.0.1:8080', DEV, 'profile sandbox'],
+  ],
+  [
+    'the key of the environment, with the address of its profile',
+    {},
+    { VEHI_API_KEY: 'prod_other' },
+    ['https://live.example.com', 'prod_other', 'VEHI_API_KEY'],
+  ],
+])('uses %s', (_name, choice, more, [baseUrl, apiKey, from]) => {
+  expect(findAccess(choice, { ...env, ...more })).toEqual({ baseUrl, apiKey, from });
+});
 
-  it('sends no stored key to another address, unless its profile was typed', () => {
-    const other = { baseUrl: 'https://evil.example.com' };
-    const refusal = expect.objectContaining({
-      code: 'OTHER_ADDRESS',
-      message:
-        'no stored key is for https://evil.example.com: profile sandbox is for https://try.example.com, profile production is for https://live.example.com.',
-      hint: expect.stringContaining('--profile'),
-    });
-    expect(() => findAccess(other, env)).toThrow(refusal);
-    // A settings file of a folder may name both.
-    expect(() => findAccess({ ...other, profile: 'production' }, env)).toThrow(
-      'no stored key is for https://evil.example.com: profile production is for https://live.example.com.',
-    );
+it('sends no stored key to another address, unless its profile was typed', () => {
+  const other = { baseUrl: 'https://evil.example.com' };
+  const refusal = expect.objectContaining({
+    code: 'OTHER_ADDRESS',
+    message:
+      'no stored key is for https://evil.example.com: profile sandbox is for https://try.example.com, profile production is for https://live.example.com.',
+    hint: expect.stringContaining('--profile'),
   });
+  expect(() => findAccess(other, env)).toThrow(refusal);
+  // A settings file of a folder may name both.
+  expect(() => findAccess({ ...other, profile: 'production' }, env)).toThrow(
+    'no stored key is for https://evil.example.com: profile production is for https://live.example.com.',
+  );
+});
 
-  it('refuses a named profile that the key of the environment is not of', () => {
-    expect(() => findAccess({ profile: 'production' }, { ...env, VEHI_API_KEY: DEV })).toThrow(
-      'VEHI_API_KEY holds a sandbox key, and the profile production is named.',
-    );
-  });
+it('refuses a named profile that the key of the environment is not of', () => {
+  expect(() => findAccess({ profile: 'production' }, { ...env, VEHI_API_KEY: DEV })).toThrow(
+    'VEHI_API_KEY holds a sandbox key, and the profile production is named.',
+  );
+});
 
-  it('says what is missing', () => {
-    const empty = { XDG_CONFIG_HOME: join(dir, 'none'), HOME: dir };
-    expect(() => findAccess({ baseUrl: 'http://x' }, empty)).toThrow(/there is no API key/);
-    expect(() => findAccess({}, { ...empty, VEHI_API_KEY: DEV })).toThrow(/no service address/);
-    expect(() => findAccess({ profile: 'production' }, empty)).toThrow(
-      'there is no stored key of the profile production.',
-    );
-  });
+it('says what is missing', () => {
+  const empty = { XDG_CONFIG_HOME: join(dir, 'none'), HOME: dir };
+  expect(() => findAccess({ baseUrl: 'http://x' }, empty)).toThrow(/there is no API key/);
+  expect(() => findAccess({}, { ...empty, VEHI_API_KEY: DEV })).toThrow(/no service address/);
+  expect(() => findAccess({ profile: 'production' }, empty)).toThrow(
+    'there is no stored key of the profile production.',
+  );
 });
 
 it('keeps keys readable by their owner alone, and shows no more than their ends', () => {

@@ -1,6 +1,6 @@
 // @module-tag slow: the shipped models run
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { decodeAny } from '../../../models/evaluate/decode-any.ts';
 import { frameOf } from '../../../src/domain/geometry.ts';
 import type { SizedRaster } from '../../../src/domain/photo.ts';
@@ -51,35 +51,33 @@ it('the vehicle check is asked of a landscape, which it denies, and not of a car
   expect((await vision.detect({ raster, size: FRONT.size })).presence).toBeUndefined();
 });
 
-describe('reading', () => {
-  it('gives a VIN with its box in pixels of the photo, which is twice as large as the picture', async () => {
-    const photo = await toPhoto(await drawLabel('1M8GDM9AXKP042788'), 2);
-    const [read, ...others] = (await vision.readFacts(photo, [], true)) ?? [];
-    expect([read, others]).toMatchObject([{ fact: 'vin', value: '1M8GDM9AXKP042788' }, []]);
-    const [x = 0, y = 0, width = 0, height = 0] = read?.box ?? [];
-    expect(x > 560 && x + width < 1880 && y > 660 && y + height < 960).toBe(true);
-    expect(read?.confidence).toBeGreaterThan(0.7);
-    // Without a plate, and not asked for more, it reads nothing.
-    expect(await vision.readFacts(photo, [], false)).toEqual([]);
-  });
+it('reading gives a VIN with its box in pixels of the photo, which is twice as large as the picture', async () => {
+  const photo = await toPhoto(await drawLabel('1M8GDM9AXKP042788'), 2);
+  const [read, ...others] = (await vision.readFacts(photo, [], true)) ?? [];
+  expect([read, others]).toMatchObject([{ fact: 'vin', value: '1M8GDM9AXKP042788' }, []]);
+  const [x = 0, y = 0, width = 0, height = 0] = read?.box ?? [];
+  expect(x > 560 && x + width < 1880 && y > 660 && y + height < 960).toBe(true);
+  expect(read?.confidence).toBeGreaterThan(0.7);
+  // Without a plate, and not asked for more, it reads nothing.
+  expect(await vision.readFacts(photo, [], false)).toEqual([]);
+});
 
-  it('gives the time printed at the lower edge, and none of the same text in the middle', async () => {
-    const times = [780, 420].map(async (y) => {
-      const text = drawTextPaths('2020/11/10 10:36', 960, y, 32);
-      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="800"><rect width="100%" height="100%" fill="#777"/>${text}</svg>`;
-      return vision.readPrintedTime(await toPhoto(Buffer.from(svg)));
-    });
-    expect(await Promise.all(times)).toEqual(['2020-11-10T10:36:00', undefined]);
+it('reading gives the time printed at the lower edge, and none of the same text in the middle', async () => {
+  const times = [780, 420].map(async (y) => {
+    const text = drawTextPaths('2020/11/10 10:36', 960, y, 32);
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="800"><rect width="100%" height="100%" fill="#777"/>${text}</svg>`;
+    return vision.readPrintedTime(await toPhoto(Buffer.from(svg)));
   });
+  expect(await Promise.all(times)).toEqual(['2020-11-10T10:36:00', undefined]);
+});
 
-  it('keeps to the row of the plate where larger lettering is next to it', async () => {
-    const length = 44 * measureTextEm('AB 1234 CD');
-    const texts = `${drawTextPaths('AB 1234 CD', 300, 420, 44)}${drawTextPaths('1717', 330 + length, 449, 125)}`;
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="800"><rect width="100%" height="100%" fill="#e4e4dc"/>${texts}</svg>`;
-    // Lacks the outer characters, so the row is searched beyond its sides.
-    const corners = toQuad({ x: 330, y: 372, width: length - 60, height: 64 });
-    const photo = await toPhoto(Buffer.from(svg));
-    const read = await vision.readFacts(photo, [{ corners, confidence: 1 }], false);
-    expect(read).toMatchObject([{ value: 'AB1234CD' }]);
-  });
+it('reading keeps to the row of the plate where larger lettering is next to it', async () => {
+  const length = 44 * measureTextEm('AB 1234 CD');
+  const texts = `${drawTextPaths('AB 1234 CD', 300, 420, 44)}${drawTextPaths('1717', 330 + length, 449, 125)}`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="800"><rect width="100%" height="100%" fill="#e4e4dc"/>${texts}</svg>`;
+  // Lacks the outer characters, so the row is searched beyond its sides.
+  const corners = toQuad({ x: 330, y: 372, width: length - 60, height: 64 });
+  const photo = await toPhoto(Buffer.from(svg));
+  const read = await vision.readFacts(photo, [{ corners, confidence: 1 }], false);
+  expect(read).toMatchObject([{ value: 'AB1234CD' }]);
 });

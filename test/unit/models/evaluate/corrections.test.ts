@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { renderCorrectionsText } from '../../../../models/evaluate/corrections/corrections-text.ts';
 import { proposeLimits } from '../../../../models/evaluate/corrections/propose-limits.ts';
 import {
@@ -60,30 +60,28 @@ test('a field that cannot be used is named', () => {
   expect(() => parseCorrections(JSON.stringify(bad), 'one.json')).toThrow(/one\.json.*annotations.*type/);
 });
 
-describe('limits', () => {
-  test('none are proposed on few findings, or where no confidence carries them', () => {
-    const few = proposeLimits(found(1, 0.9, 'accepted'));
-    expect(few).toMatchObject({ limits: null, why: expect.stringMatching(/^1 finding was decided; at/) });
-    expect(renderCorrectionsText({ ...scoreCorrections([]), vehicles: 1, photos: 1 }, few, 0)).toMatch(
-      /^Corrections {2}1 review, 1 photo, 0 of them/,
-    );
-    const wrong = Array.from({ length: 40 }, (_, index) => found(1, 0.3 + index / 100, 'rejected'));
-    expect(proposeLimits(wrong.flat()).limits).toBeNull();
-  });
+test('no limits are proposed on few findings, or where no confidence carries them', () => {
+  const few = proposeLimits(found(1, 0.9, 'accepted'));
+  expect(few).toMatchObject({ limits: null, why: expect.stringMatching(/^1 finding was decided; at/) });
+  expect(renderCorrectionsText({ ...scoreCorrections([]), vehicles: 1, photos: 1 }, few, 0)).toMatch(
+    /^Corrections {2}1 review, 1 photo, 0 of them/,
+  );
+  const wrong = Array.from({ length: 40 }, (_, index) => found(1, 0.3 + index / 100, 'rejected'));
+  expect(proposeLimits(wrong.flat()).limits).toBeNull();
+});
 
-  test('lie where findings were right often enough, and never beyond what was seen', () => {
-    const list = [
-      ...found(20, 0.7, 'accepted'),
-      ...found(4, 0.5123, 'accepted'),
-      ...found(10, 0.5123, 'rejected'),
-      ...found(30, 0.3, 'rejected'),
-    ];
-    expect(proposeLimits(list)).toEqual({
-      limits: { certain: 0.7, toCheck: 0.512 },
-      rightAbove: 1,
-      rightBetween: 4 / 14,
-    });
-    const allRight = proposeLimits(list.map((one) => ({ ...one, fate: 'accepted' as const })));
-    expect(allRight.limits).toEqual({ certain: 0.3, toCheck: 0.3 });
+test('limits lie where findings were right often enough, and never beyond what was seen', () => {
+  const list = [
+    ...found(20, 0.7, 'accepted'),
+    ...found(4, 0.5123, 'accepted'),
+    ...found(10, 0.5123, 'rejected'),
+    ...found(30, 0.3, 'rejected'),
+  ];
+  expect(proposeLimits(list)).toEqual({
+    limits: { certain: 0.7, toCheck: 0.512 },
+    rightAbove: 1,
+    rightBetween: 4 / 14,
   });
+  const allRight = proposeLimits(list.map((one) => ({ ...one, fate: 'accepted' as const })));
+  expect(allRight.limits).toEqual({ certain: 0.3, toCheck: 0.3 });
 });
