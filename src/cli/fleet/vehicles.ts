@@ -84,7 +84,7 @@ async function isVehicle(folder: string, isExcluded: boolean): Promise<boolean> 
 
 /**
  * Reads a CSV with columns `vehicle_id` and `folder` in file order; folders are relative to the file.
- * @throws VehiError input FILE_UNREADABLE, NOT_UTF8 or INVALID_VEHICLE_LIST, each fault with its line number
+ * @throws VehiError input FILE_UNREADABLE, NOT_UTF8 or INVALID_VEHICLE_LIST, with all its faults
  */
 export async function readVehicleList(given: string, ctx: CliContext): Promise<FleetVehicle[]> {
   const base = dirname(given);

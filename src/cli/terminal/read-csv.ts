@@ -16,7 +16,7 @@ const FAULTS: Partial<Record<CsvError['code'], string>> = {
   CSV_RECORD_INCONSISTENT_COLUMNS: 'more cells than line 1 has columns; a cell with a separator is quoted',
 };
 
-/** Creates the error of a list with all its faults, each of which names its line. */
+/** Creates the error of an unusable list, which names all its faults. */
 export function makeListError(
   code: 'INVALID_REQUEST' | 'INVALID_VEHICLE_LIST',
   file: string,
