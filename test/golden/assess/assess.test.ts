@@ -142,13 +142,6 @@ describe('vehi assess', () => {
   ])('%s is refused with exit %i: %s', async (line, code, said) => {
     expect(await run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(said) });
   });
-
-  test.each([
-    ['critical', 0],
-    ['severe', 1],
-  ])('--fail-on %s exits %i', async (condition, code) => {
-    expect((await run(`assess collision.json --fail-on ${condition}`)).code).toBe(code);
-  });
 });
 
 describe('a table of one’s own', () => {

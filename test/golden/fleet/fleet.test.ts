@@ -57,9 +57,7 @@ describe('vehi inspect of many vehicles', () => {
     write('strays/notes.txt', 'no photo');
     const ran = await run('inspect --many strays -o strays/results -o csv=strays/with_output');
     expect(ran.stdout).toContain('3 vehicles: 2 completed, 1 failed');
-    expect(ran.stderr).toContain(
-      "vehi: not inspected, because they are in no vehicle's folder: left.MPO, rear\n",
-    );
+    expect(ran.stderr).toContain("not inspected, because they are in no vehicle's folder: left.MPO, rear\n");
     expect(readIds('strays/results/summary.csv')).toEqual(['vehicle_id', 'car', 'empty', 'with_output']);
   });
 

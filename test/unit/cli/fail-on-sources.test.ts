@@ -44,7 +44,8 @@ it.each(
 it.each(SOURCES)('a report and an assessment fail by %s', async (source) => {
   const { stdout } = await runWith(source, 'minor', 'report result.json --format junit');
   expect(stdout).toContain('failures="4"');
-  expect((await runWith(source, 'minor', 'assess --damage hood:dent:severe')).code).toBe(1);
+  expect((await runWith(source, 'severe', 'assess --damage hood:dent:severe')).code).toBe(1);
+  expect((await runWith(source, 'critical', 'assess --damage hood:dent:severe')).code).toBe(0);
 });
 
 test('a comparison says that conditions of inspections do not count', async () => {

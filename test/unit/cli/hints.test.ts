@@ -37,11 +37,7 @@ describe('a refusal names what was found', () => {
     ['review handover.json --decisions d.json -o x.pdf', 2, '--output x.pdf: review cannot write pdf'],
     ['compare handover.json return.json --photos-before gone', 2, '--photos-before gone is not a folder.'],
     ['compare handover.json return.json --photos-after gone', 2, '--photos-after gone is not a folder.'],
-    [
-      'compare handover.json return.json --checklist',
-      2,
-      '--checklist is made before the return, and return.json was given too.',
-    ],
+    ['compare handover.json return.json --checklist', 2, '--checklist is made before the return, and'],
     ['assess --damage hood:dent --set vim=1', 2, '--set: vim is not a fact. Did you mean vin?'],
     ['assess --damage hood:dent --set color=red', 2, '--set: color is not a fact. One of claim_number, '],
     [
@@ -49,11 +45,7 @@ describe('a refusal names what was found', () => {
       2,
       '2 faults: --damage hod:dent: location is "hod", which is not a recognized part. Did you mean hood? --edit 1:hours=-5: hours is -5; a number',
     ],
-    [
-      'assess lines.json --edit 1:remove --edit 1:hours=5',
-      2,
-      '--edit 1:hours=5: hood/pdr is edited by --edit 1:remove as well.',
-    ],
+    ['assess lines.json --edit 1:remove --edit 1:hours=5', 2, 'hood/pdr is edited by --edit 1:remove as'],
     ['assess unfit.json --set claim_number=C-1', 3, 'claim is "C-4711"'],
     ['assess unfit.json --edit 1:hours=5', 3, 'line_edits[0] is null'],
     ['assess hod.json --edit 1:hours=-5', 3, '2 faults: damages[0].location is "hod"'],
@@ -66,11 +58,7 @@ describe('a refusal names what was found', () => {
     ['inspect --many fleet -o lines=l', 2, 'Add --assess.'],
     ['compare gone.json gone.json --fail-on severe', 2, 'It is a condition of vehi inspect'],
     ['compare gone.json', 2, 'compare needs a later inspection.'],
-    [
-      `compare gone.json gone.json --decide 3=new:${'x'.repeat(501)}`,
-      2,
-      '--decide 3=new: the note has 501 characters. At most 500.',
-    ],
+    [`compare gone.json gone.json --decide 3=new:${'x'.repeat(501)}`, 2, 'has 501 characters. At most 500.'],
     ['config set format xml', 2, 'config set: there is no output kind "xml".'],
     ['assess estimate.json', 3, 'estimate.json is an estimate; the damages that it prices are needed.'],
     ['regions fit jobs.csv', 3, 'jobs.csv: 3 faults: line 3: damages[0].location is "hod"'],

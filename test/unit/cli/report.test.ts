@@ -126,9 +126,7 @@ describe('vehi report', { timeout: 60_000 }, () => {
     expect(await measureSpread('shown.html')).toBeGreaterThan(15);
     expect(await measureSpread('hidden.html')).toBeLessThan(8);
     expect(hidden.stderr).toContain('2 number plates blurred in 2 of 2 photos');
-    expect(hidden.stderr).toMatch(
-      /covers part of number 1 in IMG_0001\.jpg, number 2 in IMG_0002\.jpg, number 3/,
-    );
+    expect(hidden.stderr).toMatch(/covers part of number 1 in IMG_0001\.jpg, number 2 in IMG_0002\.jpg/);
     expect(read('hidden.html')).toContain('A blurred plate covers part of number 1.');
     expect(read('hidden.html')).toContain('The model misses some plates, and faces were not looked for.');
     expect(read('shown.html')).not.toContain('unrecognizable');

@@ -214,9 +214,7 @@ describe('what people read', () => {
     expect(JSON.stringify(section)).toContain('; 0.34 cm per pixel');
     const named = comparison([one]);
     const id = before.data.vehicle_id;
-    expect(JSON.stringify(sectionOf('overview', named))).toContain(
-      `One vehicle is assumed from the id ${id};`,
-    );
+    expect(JSON.stringify(sectionOf('overview', named))).toContain(`vehicle is assumed from the id ${id}`);
     const other = { ...named, after: { ...named.after, data: { ...named.after.data, vehicle_id: 'B' } } };
     expect(JSON.stringify(sectionOf('overview', other))).toContain(`although the ids differ: ${id}, then B.`);
   });

@@ -13,11 +13,7 @@ const TWO = [...BUMPER, true, ...HEADLIGHT, false];
 
 describe('the interview', () => {
   test.each<[what: string, answers: (string | boolean)[], damages: string[]]>([
-    [
-      'takes a decimal comma, and keeps the place of a size without a severity',
-      ['hood', 'dent', '', '4,5', false],
-      ['hood:dent::4.5'],
-    ],
+    ['takes a comma, and a size without a severity', ['hood', 'dent', '', '4,5', false], ['hood:dent::4.5']],
     [
       'asks for no kind of damage to a mirror, which is a place of its own',
       ['front_door_left:mirror_damage', 'severe', '', false],

@@ -10,11 +10,7 @@ test.each<[string, Record<string, readonly string[]>, string[]]>([
     { podman0: ['10.88.0.1'], docker0: ['172.17.0.1'], en0: ['10.0.0.7'], utun3: ['10.9.9.9'] },
     ['10.0.0.7', '10.88.0.1', '172.17.0.1', '10.9.9.9'],
   ],
-  [
-    'a private address comes before a public one',
-    { eth0: ['203.0.113.9'], eth1: ['172.20.1.1'] },
-    ['172.20.1.1', '203.0.113.9'],
-  ],
+  ['private before public', { eth0: ['203.0.113.9'], eth1: ['172.20.1.1'] }, ['172.20.1.1', '203.0.113.9']],
   ['no address without a router, none of IPv6', { en1: ['169.254.3.4', 'fe80::1'] }, []],
 ])('%s', (_, addresses, expected) => {
   const interfaces = Object.entries(addresses).map(([name, list]) => [

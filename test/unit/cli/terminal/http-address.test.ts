@@ -26,7 +26,5 @@ it.each([
 });
 
 it.each(['nonsense', 'ftp://vehi.example.com', 'https://vehi.example.com:99999'])('refuses %s', (given) => {
-  expect(() => readHttpAddress('--base-url', given)).toThrow(
-    `is "${given}"; an http or https address is needed`,
-  );
+  expect(() => readHttpAddress('--base-url', given)).toThrow(`is "${given}"; an http or https address`);
 });

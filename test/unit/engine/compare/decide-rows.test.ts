@@ -59,9 +59,7 @@ it.each([
 
 it.each([place.row, earlierName])('refuses a second decision on a row, also as %s', (name) => {
   const decisions = [place.row, name].map((row) => [row, { decision: 'new' }] as const);
-  expect(() => decideRows(comparison, decisions)).toThrow(
-    `row ${place.row} has two decisions; one is needed.`,
-  );
+  expect(() => decideRows(comparison, decisions)).toThrow(`row ${place.row} has two decisions`);
 });
 
 it('ranks counterparts of equal inliers by their photos, and none of one pair of photos first', () => {

@@ -23,11 +23,7 @@ it.each([
   ['a cover and the lamp next to it', [BUMPER, hit('headlight_left', 5, { subtype: 'headlight_damage' })], 1],
   ['two light dents next to each other', ['front_bumper', 'hood'].map((one) => hit(one, 2.25)), 0.4],
   ['a cover at both ends', [BUMPER, hit('rear_bumper', 6.25, { type: 'crack' })], 0],
-  [
-    'two dents on one door',
-    ['a', 'b'].map((one) => ({ ...hit('roof', 3.75, { type: 'dent' }), damage_id: one })),
-    1,
-  ],
+  ['two dents on one door', ['a', 'b'].map((one) => hit('roof', 3.75, { type: 'dent', damage_id: one })), 1],
 ])('%s', (_, damages, weight) => {
   const { first_bill, as_seen, expected_total } = assessed({ damages }).data.summary.repair_cost_summary;
   if (first_bill === undefined || as_seen === undefined) throw new Error('three totals');
@@ -81,11 +77,7 @@ it.each([
 
 it.each([
   ['what is not pushed, capped', pushed(3.5), 'pdr_and_paint'],
-  [
-    'a long scratch, capped',
-    [hit('hood', 4.9, { type: 'scratch', measurements: { length: 60 } })],
-    'panel_refinish',
-  ],
+  ['a long scratch', [hit('hood', 4.9, { type: 'scratch', measurements: { length: 60 } })], 'panel_refinish'],
   ['hail', [hit('roof', 4, { type: 'dent', count: 9 })], 'panel_repair'],
   [
     'a dent and scratches',
