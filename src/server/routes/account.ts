@@ -5,13 +5,13 @@ import { succeed } from '../http/success.ts';
 import type { Services } from '../services.ts';
 import { defineOperations, describeData } from './schemas.ts';
 
-const defineAccountOperation = defineOperations('account');
+const { defineGet } = defineOperations('account');
 
 /** Registers `GET /v1/auth/test` and `GET /v1/account`, both open to any valid key. */
 export function registerAccountRoutes(app: App, services: Services): void {
   app.get(
     '/v1/auth/test',
-    defineAccountOperation('testAuthentication', 'Check the key', {
+    defineGet('testAuthentication', 'Check the key', {
       response: { 200: describeData(AuthTestSchema, 'The key is valid.') },
     }),
     async (request) => {
@@ -30,7 +30,7 @@ export function registerAccountRoutes(app: App, services: Services): void {
 
   app.get(
     '/v1/account',
-    defineAccountOperation('getAccount', 'Account information', {
+    defineGet('getAccount', 'Account information', {
       response: { 200: describeData(AccountSchema, 'The account of the key.') },
     }),
     async (request) => {

@@ -10,7 +10,7 @@ import type { Services } from '../services.ts';
 import { makeAssessmentEvent, makeMessages } from '../webhooks/events.ts';
 import { createOnce } from './creation.ts';
 import { findRecord } from './listing.ts';
-import { BODY_CODES, defineOperations, describeResponse, IdempotencyHeaders, LOCATION } from './schemas.ts';
+import { defineOperations, describeResponse, IdempotencyHeaders, LOCATION } from './schemas.ts';
 
 /**
  * Prices the damages and stores the assessment with its report and events.
@@ -69,7 +69,7 @@ export function registerAssessmentCreation(app: App, services: Services): void {
   app.post(
     ASSESSMENT_PATH,
     {
-      ...defineOperations('assessments', 'inspections:write')(
+      ...defineOperations('assessments', 'inspections:write').defineWithBody(
         'createDamageAssessment',
         'Create a damage assessment',
         {
@@ -77,7 +77,6 @@ export function registerAssessmentCreation(app: App, services: Services): void {
           body: AssessmentRequestSchema,
           response: { 201: describeResponse(AssessmentEnvelopeSchema, 'The assessment.', LOCATION) },
           codes: [
-            ...BODY_CODES,
             'INVALID_DAMAGE_DATA',
             'INVALID_REGION',
             'INVALID_CURRENCY',

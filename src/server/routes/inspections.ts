@@ -6,7 +6,6 @@ import { ListQuerySchema } from '../../contract/requests.ts';
 import { StringEnum, Type } from '../../lib/type.ts';
 import { INSPECTION_KINDS } from '../../storage/ports.ts';
 import { removeInspections } from '../../storage/removal.ts';
-import { MISSING_CODES } from '../http/auth.ts';
 import type { App } from '../http/fastify-types.ts';
 import { succeed } from '../http/success.ts';
 import { KIND_PATHS } from '../links.ts';
@@ -14,15 +13,9 @@ import { presentReport } from '../present-record.ts';
 import { presentReviewed } from '../reviews/present-review.ts';
 import type { Services } from '../services.ts';
 import { findRecord, KIND_WORDS, listPage } from './listing.ts';
-import {
-  BODY_CODES,
-  defineEmptyResponse,
-  defineOperations,
-  describeData,
-  describeResponse,
-} from './schemas.ts';
+import { defineEmptyResponse, defineOperations, describeData, describeResponse } from './schemas.ts';
 
-const defineRead = defineOperations('inspections', 'inspections:read');
+const { defineGet } = defineOperations('inspections', 'inspections:read');
 
 const { vehicle_id, created_at, ...visualFields } = VisualInspectionSchema.properties;
 /** Either kind, discriminated by `kind`; the fields match those of the separate lists. */
@@ -58,7 +51,7 @@ const KINDS = [
 export function registerInspectionRoutes(app: App, services: Services): void {
   app.get(
     '/v1/inspections',
-    defineRead('listInspections', 'List visual inspections and damage assessments together, newest first', {
+    defineGet('listInspections', 'List visual inspections and damage assessments together, newest first', {
       querystring: ListQuerySchema,
       response: {
         200: describeResponse(
@@ -83,14 +76,13 @@ function registerKind(
 ): void {
   const { links, store } = services;
   const [path, word] = [KIND_PATHS[kind], KIND_WORDS[kind]];
-  const defineOwnRead = defineOperations(`${word}s`, 'inspections:read');
-  const defineOwnWrite = defineOperations(`${word}s`, 'inspections:write');
+  const reads = defineOperations(`${word}s`, 'inspections:read');
+  const writes = defineOperations(`${word}s`, 'inspections:write');
   const params = Type.Object({ [`${word}_id`]: Id() });
-  const codes = [MISSING_CODES[word]];
 
   app.get(
     path,
-    defineOwnRead(`list${operation}s`, `List ${title}s, newest first${note}`, {
+    reads.defineGet(`list${operation}s`, `List ${title}s, newest first${note}`, {
       querystring: ListQuerySchema,
       response: { 200: describeResponse(defineInspectionList(schema), 'One page.') },
     }),
@@ -99,30 +91,27 @@ function registerKind(
 
   app.get(
     `${path}/:${word}_id`,
-    defineOwnRead(`get${operation}`, `Fetch one ${title}${note}`, {
+    reads.defineGet(`get${operation}`, `Fetch one ${title}${note}`, {
       params,
       response: { 200: describeData(schema, `The ${word}.`) },
-      codes,
     }),
     async (request) => succeed(await presentReviewed(await findRecord(kind, request, services), services)),
   );
 
   app.get(
     `${path}/:${word}_id/report`,
-    defineOwnRead(`get${operation}Report`, `JSON report of a ${title}`, {
+    reads.defineGet(`get${operation}Report`, `JSON report of a ${title}`, {
       params,
       response: { 200: describeData(reportSchema, 'The report.') },
-      codes,
     }),
     async (request) => succeed(presentReport(await findRecord(kind, request, services), links)),
   );
 
   app.delete(
     `${path}/:${word}_id`,
-    defineOwnWrite(`delete${operation}`, `Delete a ${title} with its files${note}`, {
+    writes.defineWithBody(`delete${operation}`, `Delete a ${title} with its files${note}`, {
       params,
       response: { 204: defineEmptyResponse('Deleted.') },
-      codes: [...BODY_CODES, ...codes],
     }),
     async (request, reply) => {
       const { id } = await findRecord(kind, request, services);

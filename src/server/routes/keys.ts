@@ -12,15 +12,9 @@ import { findOwn, readCaller } from '../http/auth.ts';
 import type { App, Caller } from '../http/fastify-types.ts';
 import { succeed, succeedWithWarnings } from '../http/success.ts';
 import type { Services } from '../services.ts';
-import {
-  BODY_CODES,
-  defineEmptyResponse,
-  defineOperations,
-  describeData,
-  describeResponse,
-} from './schemas.ts';
+import { defineEmptyResponse, defineOperations, describeData, describeResponse } from './schemas.ts';
 
-const defineKeyOperation = defineOperations('account', 'keys:manage');
+const { defineGet, defineWithBody } = defineOperations('account', 'keys:manage');
 
 const KEYS_PATH = '/v1/keys';
 const KeyParams = Type.Object({ key_id: Id() });
@@ -89,7 +83,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
 
   app.get(
     KEYS_PATH,
-    defineKeyOperation('listKeys', 'List API keys, newest first (extension)', {
+    defineGet('listKeys', 'List API keys, newest first (extension)', {
       response: {
         200: describeData(
           Type.Object({ keys: Type.Array(KeySchema) }),
@@ -105,11 +99,10 @@ export function registerKeyRoutes(app: App, services: Services): void {
 
   app.post(
     KEYS_PATH,
-    defineKeyOperation('createKey', 'Create an API key (extension)', {
+    defineWithBody('createKey', 'Create an API key (extension)', {
       description: '`api_key` is in this answer only.',
       body: KeyRequestSchema,
       response: { 201: describeResponse(answerWithIgnored(KeySchema), 'The key, shown once.') },
-      codes: BODY_CODES,
     }),
     async (request, reply) => {
       const caller = readCaller(request);
@@ -136,12 +129,11 @@ export function registerKeyRoutes(app: App, services: Services): void {
 
   app.post(
     `${KEYS_PATH}/:key_id/rotate`,
-    defineKeyOperation('rotateKey', 'Replace an API key; the old one works for some hours more (extension)', {
+    defineWithBody('rotateKey', 'Replace an API key; the old one works for some hours more (extension)', {
       description: '`api_key` is in this answer only.',
       params: KeyParams,
       body: KeyRotationSchema,
       response: { 201: describeResponse(answerWithIgnored(KeySchema), 'The new key, shown once.') },
-      codes: [...BODY_CODES, 'KEY_NOT_FOUND'],
     }),
     async (request, reply) => {
       const caller = readCaller(request);
@@ -163,10 +155,9 @@ export function registerKeyRoutes(app: App, services: Services): void {
 
   app.delete(
     `${KEYS_PATH}/:key_id`,
-    defineKeyOperation('revokeKey', 'Revoke an API key at once (extension)', {
+    defineWithBody('revokeKey', 'Revoke an API key at once (extension)', {
       params: KeyParams,
       response: { 204: defineEmptyResponse('Revoked.') },
-      codes: [...BODY_CODES, 'KEY_NOT_FOUND'],
     }),
     async (request, reply) => {
       const caller = readCaller(request);

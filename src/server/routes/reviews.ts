@@ -28,17 +28,15 @@ import {
 } from '../reviews/reviews.ts';
 import type { ReviewServices } from '../services.ts';
 import { findRecord } from './listing.ts';
-import { BODY_CODES, defineOperations, describeData, describeResponse } from './schemas.ts';
+import { defineOperations, describeData, describeResponse } from './schemas.ts';
 
-const defineRead = defineOperations('reviews', 'inspections:read');
-const defineWrite = defineOperations('reviews', 'inspections:write');
+const reads = defineOperations('reviews', 'inspections:read');
+const writes = defineOperations('reviews', 'inspections:write');
 
 const REVIEW_PATH = `${VISUAL_PATH}/:inspection_id/review`;
 const Params = Type.Object({ inspection_id: Id() });
-const CODES: readonly ErrorCode[] = ['INSPECTION_NOT_FOUND', 'NOTHING_TO_REVIEW'];
 const DECISION_CODES: readonly ErrorCode[] = [
-  ...BODY_CODES,
-  ...CODES,
+  'NOTHING_TO_REVIEW',
   'REVIEW_CONFLICT',
   'INVALID_DECISIONS',
   'PART_NEEDED',
@@ -66,10 +64,10 @@ export function registerReviewRoutes(app: App, services: ReviewServices, ends: R
 
   app.get(
     REVIEW_PATH,
-    defineRead('getReview', 'The review of an inspection, started or not (extension)', {
+    reads.defineGet('getReview', 'The review of an inspection, started or not (extension)', {
       params: Params,
       response: { 200: Review },
-      codes: CODES,
+      codes: ['NOTHING_TO_REVIEW'],
     }),
     async (request, reply) => {
       const record = await readRecord(request);
@@ -79,7 +77,7 @@ export function registerReviewRoutes(app: App, services: ReviewServices, ends: R
 
   app.put(
     REVIEW_PATH,
-    defineWrite('changeReview', 'Store all decisions on an inspection (extension)', {
+    writes.defineWithBody('changeReview', 'Store all decisions on an inspection (extension)', {
       description: 'The response holds the updated results. A finished review is reopened.',
       params: Params,
       body: ReviewChangeSchema,
@@ -94,23 +92,23 @@ export function registerReviewRoutes(app: App, services: ReviewServices, ends: R
 
   app.post(
     `${REVIEW_PATH}/place`,
-    defineRead('placeBox', 'Say where a drawn box lies and what damage it would be (extension)', {
+    reads.defineWithBody('placeBox', 'Say where a drawn box lies and what damage it would be (extension)', {
       params: Params,
       body: PlaceRequestSchema,
       response: { 200: describeData(PlacementSchema, 'Part, type, size, severity and price, as proposed.') },
-      codes: [...BODY_CODES, ...CODES, 'PHOTO_NOT_KEPT'],
+      codes: ['NOTHING_TO_REVIEW', 'PHOTO_NOT_KEPT'],
     }),
     async (request) => succeed(await placeBox(await readRecord(request), request.body, services)),
   );
 
   app.post(
     `${REVIEW_PATH}/finish`,
-    defineWrite('finishReview', 'End a review (extension)', {
+    writes.defineWithBody('finishReview', 'End a review (extension)', {
       description: 'Sends `visual_inspection.reviewed` to webhooks that ask for it.',
       params: Params,
       body: ReviewFinishSchema,
       response: { 200: Review },
-      codes: [...BODY_CODES, ...CODES, 'REVIEW_CONFLICT'],
+      codes: ['NOTHING_TO_REVIEW', 'REVIEW_CONFLICT'],
     }),
     async (request, reply) => {
       const record = await readRecord(request);
@@ -122,7 +120,7 @@ export function registerReviewRoutes(app: App, services: ReviewServices, ends: R
 function registerReviewExport(app: App, services: ReviewServices, { exportFile }: ReviewEnds): void {
   app.get(
     `${REVIEW_PATH}/export`,
-    defineRead('exportReview', 'The reviewed result as a file (extension)', {
+    reads.defineGet('exportReview', 'The reviewed result as a file (extension)', {
       params: Params,
       querystring: ReviewExportQuerySchema,
       response: {
@@ -139,7 +137,7 @@ function registerReviewExport(app: App, services: ReviewServices, { exportFile }
           },
         },
       },
-      codes: CODES,
+      codes: ['NOTHING_TO_REVIEW'],
     }),
     async (request, reply) => {
       const record = await findRecord('visual', request, services);

@@ -2,6 +2,7 @@ import { defineErrorEnvelope, envelop } from '../../contract/common.ts';
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import type { Permission } from '../../domain/account.ts';
 import { StringEnum, type TSchema, Type } from '../../lib/type.ts';
+import { MISSING_CODES } from '../http/auth.ts';
 import { COMMON_HEADERS, describeHeader, type Headers, RETRY_HEADERS } from '../http/openapi-document.ts';
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
@@ -30,8 +31,8 @@ const COMMON_CODES: readonly ErrorCode[] = [
   'SERVICE_UNAVAILABLE',
 ];
 
-/** Error codes of an operation with a JSON body, in addition to its own. */
-export const BODY_CODES: readonly ErrorCode[] = [
+/** Error codes of a request that may have a body. */
+const BODY_CODES: readonly ErrorCode[] = [
   'INVALID_JSON',
   'REQUEST_TIMEOUT',
   'PAYLOAD_TOO_LARGE',
@@ -96,33 +97,43 @@ const SECURITY: { [name: string]: readonly string[] }[] = [{ bearer: [] }, { que
 /** Input, responses and error codes of an operation. */
 export interface OperationSpec {
   readonly description?: string;
-  readonly params?: TSchema;
+  readonly params?: TSchema & { readonly properties: object };
   readonly querystring?: TSchema;
   readonly headers?: TSchema;
   readonly body?: unknown;
   readonly response: Readonly<Record<number, TSchema>>;
-  /** Error codes in addition to the common ones. */
+  /** Error codes in addition to the common ones, and those of the body and of the resources in the path. */
   readonly codes?: readonly ErrorCode[];
 }
 
+/** Returns the error codes of the resources that a path names. */
+const listMissingCodes = (params: OperationSpec['params'] = Type.Object({})): ErrorCode[] =>
+  Object.entries(MISSING_CODES).flatMap(([word, code]) => (`${word}_id` in params.properties ? [code] : []));
+
 /**
- * Returns a function that builds route options: the entry in the OpenAPI document under a tag, and the permission that
- * a key needs; without a permission, any valid key suffices.
+ * Returns functions that build the options of a GET route, and of one whose request may have a body: the entry in the
+ * OpenAPI document under a tag, and the permission that a key needs; without a permission, any valid key suffices.
  */
 export function defineOperations(tag: string, permission?: Permission) {
-  return <S extends OperationSpec>(
-    operationId: string,
-    summary: string,
-    { codes = [], response, ...spec }: S,
-  ) => ({
-    config: permission === undefined ? {} : { permission },
-    schema: {
-      operationId,
-      tags: [tag],
-      summary,
-      security: SECURITY,
-      ...spec,
-      response: { ...(response as S['response']), ...describeFailures(...codes) },
-    },
-  });
+  const define =
+    (methodCodes: readonly ErrorCode[]) =>
+    <S extends OperationSpec>(
+      operationId: string,
+      summary: string,
+      { codes = [], response, ...spec }: S,
+    ) => ({
+      config: permission === undefined ? {} : { permission },
+      schema: {
+        operationId,
+        tags: [tag],
+        summary,
+        security: SECURITY,
+        ...spec,
+        response: {
+          ...(response as S['response']),
+          ...describeFailures(...methodCodes, ...listMissingCodes(spec.params), ...codes),
+        },
+      },
+    });
+  return { defineGet: define([]), defineWithBody: define(BODY_CODES) };
 }

@@ -13,15 +13,9 @@ import { succeed } from '../http/success.ts';
 import { makePhotoError } from '../photos/collect.ts';
 import { EXPIRY_HOURS, findUpload, removeUploads, storeUpload, UPLOAD_FILE } from '../photos/uploads.ts';
 import type { Services } from '../services.ts';
-import {
-  BODY_CODES,
-  defineEmptyResponse,
-  defineOperations,
-  describeData,
-  describeResponse,
-} from './schemas.ts';
+import { defineEmptyResponse, defineOperations, describeData, describeResponse } from './schemas.ts';
 
-const defineUploadOperation = defineOperations('inspections', 'inspections:write');
+const { defineGet, defineWithBody } = defineOperations('inspections', 'inspections:write');
 
 const UPLOADS_PATH = '/v1/uploads';
 const UploadParams = Type.Object({ upload_id: Id() });
@@ -74,7 +68,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
   app.post(
     UPLOADS_PATH,
     {
-      ...defineUploadOperation('createUpload', 'Send one photo ahead of its inspection (extension)', {
+      ...defineWithBody('createUpload', 'Send one photo ahead of its inspection (extension)', {
         description: `The body is the photo; size, format and resolution are checked immediately. An unused upload expires after ${EXPIRY_HOURS} hour.`,
         querystring: UploadQuerySchema,
         body: {
@@ -86,13 +80,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
           },
         },
         response: { 201: describeData(UploadSchema, 'The upload.') },
-        codes: [
-          ...BODY_CODES,
-          'IMAGE_QUALITY_TOO_LOW',
-          'IMAGE_TOO_LARGE',
-          'UNSUPPORTED_IMAGE_FORMAT',
-          'IMAGE_UNREADABLE',
-        ],
+        codes: ['IMAGE_QUALITY_TOO_LOW', 'IMAGE_TOO_LARGE', 'UNSUPPORTED_IMAGE_FORMAT', 'IMAGE_UNREADABLE'],
       }),
       onRequest: async (request, reply) => {
         const { 'content-length': length } = request.headers;
@@ -126,11 +114,11 @@ export function registerUploadRoutes(app: App, services: Services): void {
 
   app.get(
     `${UPLOADS_PATH}/:upload_id/view`,
-    defineUploadOperation('getUploadView', 'Propose the view angle of an uploaded photo (extension)', {
+    defineGet('getUploadView', 'Propose the view angle of an uploaded photo (extension)', {
       description: 'Inferred from the picture, whatever its file name says; verify before use.',
       params: UploadParams,
       response: { 200: describeData(UploadViewSchema, 'The proposed view.') },
-      codes: ['UPLOAD_NOT_FOUND', 'IMAGE_UNREADABLE'],
+      codes: ['IMAGE_UNREADABLE'],
     }),
     (request) =>
       // Read in turn, so that waiting requests hold no photo in memory.
@@ -143,7 +131,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
 
   app.get(
     `${UPLOADS_PATH}/:upload_id/picture`,
-    defineUploadOperation('getUploadPicture', 'An uploaded photo, small (extension)', {
+    defineGet('getUploadPicture', 'An uploaded photo, small (extension)', {
       params: UploadParams,
       response: {
         200: {
@@ -154,7 +142,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
           content: { 'image/jpeg': { schema: { description: 'JPEG.' } } },
         },
       },
-      codes: ['UPLOAD_NOT_FOUND', 'IMAGE_UNREADABLE'],
+      codes: ['IMAGE_UNREADABLE'],
     }),
     async (request, reply) => {
       const render = async () => backend.artifacts.renderThumbnail((await findBytes(request)).bytes);
@@ -168,10 +156,9 @@ export function registerUploadRoutes(app: App, services: Services): void {
 
   app.delete(
     `${UPLOADS_PATH}/:upload_id`,
-    defineUploadOperation('deleteUpload', 'Delete a photo that is not to be inspected (extension)', {
+    defineWithBody('deleteUpload', 'Delete a photo that is not to be inspected (extension)', {
       params: UploadParams,
       response: { 204: defineEmptyResponse('Deleted.') },
-      codes: [...BODY_CODES, 'UPLOAD_NOT_FOUND'],
     }),
     async (request, reply) => {
       const { id } = await findOwn('upload', request, services, (found) => findUpload(found, services));

@@ -12,14 +12,7 @@ import { VISUAL_PATH } from '../links.ts';
 import type { Services } from '../services.ts';
 import { createVisual } from './create-visual.ts';
 import { createOnce } from './creation.ts';
-import {
-  BODY_CODES,
-  defineOperations,
-  describeResponse,
-  IdempotencyHeaders,
-  LOCATION,
-  POLL_HEADERS,
-} from './schemas.ts';
+import { defineOperations, describeResponse, IdempotencyHeaders, LOCATION, POLL_HEADERS } from './schemas.ts';
 
 const REGION = 'options.labor_rate_region';
 const CURRENCY = 'options.currency';
@@ -53,7 +46,7 @@ export function registerVisualCreation(app: App, services: Services): void {
   app.post(
     VISUAL_PATH,
     {
-      ...defineOperations('inspections', 'inspections:write')(
+      ...defineOperations('inspections', 'inspections:write').defineWithBody(
         'createVisualInspection',
         'Create a visual inspection',
         {
@@ -82,7 +75,6 @@ export function registerVisualCreation(app: App, services: Services): void {
             ),
           },
           codes: [
-            ...BODY_CODES,
             'INSUFFICIENT_IMAGES',
             'TOO_MANY_IMAGES',
             'INVALID_REGION',

@@ -8,8 +8,8 @@ import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../../http/fastify-types.ts';
 import { succeed, succeedWithWarnings } from '../../http/success.ts';
 import type { Services } from '../../services.ts';
-import { BODY_CODES, describeData, describeResponse } from '../schemas.ts';
-import { createWebhookFinder, defineWebhookOperation, WEBHOOKS_PATH, WebhookParams } from './endpoints.ts';
+import { describeData, describeResponse } from '../schemas.ts';
+import { createWebhookFinder, defineGet, defineWithBody, WEBHOOKS_PATH, WebhookParams } from './endpoints.ts';
 
 const DeliveriesSchema = Type.Object({
   deliveries: Type.Array(DeliverySchema),
@@ -44,11 +44,10 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
 
   app.get(
     `${WEBHOOKS_PATH}/:webhook_id/deliveries`,
-    defineWebhookOperation('listWebhookDeliveries', 'Delivery log, newest first (extension)', {
+    defineGet('listWebhookDeliveries', 'Delivery log, newest first (extension)', {
       params: WebhookParams,
       querystring: PageQuerySchema,
       response: { 200: describeResponse(answerWithIgnored(DeliveriesSchema), 'One page.') },
-      codes: ['WEBHOOK_NOT_FOUND'],
     }),
     async (request) => {
       const endpoint = await findWebhook(request);
@@ -64,10 +63,9 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
 
   app.post(
     `${WEBHOOKS_PATH}/:webhook_id/deliveries/:message_id/replay`,
-    defineWebhookOperation('replayWebhookDelivery', 'Deliver a message once more (extension)', {
+    defineWithBody('replayWebhookDelivery', 'Deliver a message once more (extension)', {
       params: MessageParams,
       response: { 202: describeData(DeliverySchema, 'The delivery, due now or once enabled.') },
-      codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
     }),
     async (request, reply) => {
       const endpoint = await findWebhook(request);

@@ -22,7 +22,6 @@ import type { ServerSettings } from '../../server-settings.ts';
 import type { Services } from '../../services.ts';
 import { generateSecret } from '../../webhooks/sign.ts';
 import {
-  BODY_CODES,
   defineEmptyResponse,
   defineOperations,
   describeData,
@@ -34,7 +33,7 @@ export const WebhookParams = Type.Object({ webhook_id: Id() });
 
 export const WEBHOOKS_PATH = '/v1/webhooks';
 
-export const defineWebhookOperation = defineOperations('webhooks', 'webhooks:manage');
+export const { defineGet, defineWithBody } = defineOperations('webhooks', 'webhooks:manage');
 
 /** Maximum webhooks of an account in one environment. */
 const MAX_ENDPOINTS = 20;
@@ -79,13 +78,12 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
 
   app.post(
     WEBHOOKS_PATH,
-    defineWebhookOperation('createWebhook', 'Register a webhook (extension)', {
+    defineWithBody('createWebhook', 'Register a webhook (extension)', {
       description: 'Deliveries are signed as in Standard Webhooks; `secret` is never shown again.',
       body: WebhookRequestSchema,
       response: {
         201: describeResponse(answerWithIgnored(WebhookSchema), 'The webhook with its secret.', LOCATION),
       },
-      codes: BODY_CODES,
     }),
     async (request, reply) => {
       const { account } = readCaller(request);
@@ -117,7 +115,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
 
   app.get(
     WEBHOOKS_PATH,
-    defineWebhookOperation('listWebhooks', 'List webhooks (extension)', {
+    defineGet('listWebhooks', 'List webhooks (extension)', {
       response: { 200: describeData(Type.Object({ webhooks: Type.Array(WebhookSchema) }), 'All webhooks.') },
     }),
     async (request) => {
@@ -129,21 +127,19 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
 
   app.get(
     `${WEBHOOKS_PATH}/:webhook_id`,
-    defineWebhookOperation('getWebhook', 'Fetch one webhook (extension)', {
+    defineGet('getWebhook', 'Fetch one webhook (extension)', {
       params: WebhookParams,
       response: { 200: WebhookResponse },
-      codes: ['WEBHOOK_NOT_FOUND'],
     }),
     async (request) => succeed(presentWebhook(await findWebhook(request))),
   );
 
   app.patch(
     `${WEBHOOKS_PATH}/:webhook_id`,
-    defineWebhookOperation('updateWebhook', 'Change a webhook (extension)', {
+    defineWithBody('updateWebhook', 'Change a webhook (extension)', {
       params: WebhookParams,
       body: WebhookChangeSchema,
       response: { 200: describeResponse(answerWithIgnored(WebhookSchema), 'The webhook.') },
-      codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
     }),
     async (request) => {
       const { id } = await findWebhook(request);
@@ -163,10 +159,9 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
 
   app.delete(
     `${WEBHOOKS_PATH}/:webhook_id`,
-    defineWebhookOperation('deleteWebhook', 'Remove a webhook with its delivery log (extension)', {
+    defineWithBody('deleteWebhook', 'Remove a webhook with its delivery log (extension)', {
       params: WebhookParams,
       response: { 204: defineEmptyResponse('Removed.') },
-      codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
     }),
     async (request, reply) => {
       const { id } = await findWebhook(request);
@@ -177,13 +172,12 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
 
   app.post(
     `${WEBHOOKS_PATH}/:webhook_id/rotate`,
-    defineWebhookOperation(
+    defineWithBody(
       'rotateWebhookSecret',
       `New signing secret; the old one also signs for ${SECRET_GRACE_HOURS} hours (extension)`,
       {
         params: WebhookParams,
         response: { 200: WebhookResponse },
-        codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
       },
     ),
     async (request) => {
