@@ -1,11 +1,8 @@
 import type { Plan } from '../../domain/account.ts';
 import type { Account } from '../../storage/ports.ts';
 
-export interface Limits {
-  /** Null means unlimited. */
-  readonly requestsPerHour: number | null;
-  readonly concurrentRequests: number | null;
-}
+/** Limits that hold for an account; null means unlimited. */
+export type Limits = Pick<Account, 'requestsPerHour' | 'concurrentRequests'>;
 
 /** Limits of the contract ("Rate limits by plan"); "custom" = none unless set on the account. */
 const PLAN_LIMITS: Readonly<Record<Plan, Limits>> = {

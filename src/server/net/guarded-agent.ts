@@ -16,26 +16,21 @@ export type Lookup = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** HTTP client of the service, loaded on first use because it takes a tenth of the startup time. */
-export interface OutgoingAgent {
-  open(): Promise<Agent>;
-  /** Aborts open requests; does nothing if the agent was never opened. */
-  destroy(): Promise<void>;
-}
-
-/** Creates an agent that is constructed on first use. */
-export function createLazyAgent(create: (undici: typeof import('undici')) => Agent): OutgoingAgent {
+/** Creates an HTTP client that is loaded on first use, because that takes a tenth of the startup time. */
+export function createLazyAgent(create: (undici: typeof import('undici')) => Agent) {
   let agent: Promise<Agent> | undefined;
   return {
-    open() {
+    open(): Promise<Agent> {
       agent ??= import('undici').then(create);
       return agent;
     },
+    /** Aborts open requests; does nothing if the agent was never opened. */
     async destroy() {
       await (await agent)?.destroy();
     },
   };
 }
+export type OutgoingAgent = ReturnType<typeof createLazyAgent>;
 
 /**
  * Creates an HTTP agent that connects only to public addresses. It checks the resolved addresses it connects to, which

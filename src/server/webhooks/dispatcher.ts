@@ -39,17 +39,17 @@ export function createDispatcher(options: {
   }
 
   function start(message: WebhookMessage): void {
+    const end = (pauseMs: number) => {
+      inFlight.delete(message.id);
+      schedule(pauseMs);
+    };
     const fail = (err: unknown) => {
       log.error({ err, message: message.id }, 'webhook delivery could not be made or stored');
-      return RETRY_MS;
+      end(RETRY_MS);
     };
-    const delivery = deliver(message).then(() => 0, fail);
     inFlight.set(
       message.id,
-      delivery.then((pauseMs) => {
-        inFlight.delete(message.id);
-        schedule(pauseMs);
-      }),
+      deliver(message).then(() => end(0), fail),
     );
   }
 

@@ -7,16 +7,14 @@ import { findNoSlot, mayStartExtra, toPriority } from './order.ts';
 import type { JobEnd, QueueCounts, QueueParts, RunJob, WorkQueue } from './queue.ts';
 
 /** Times of a shared queue; tests use shorter ones. */
-export interface QueueTiming {
+const QUEUE_TIMING = {
   /** Time after which another process takes over the job of an unresponsive one. */
-  readonly lockMs: number;
+  lockMs: 30_000,
   /** Interval at which stored jobs missing from the queue are added, and their minimum age. */
-  readonly missingMs: number;
+  missingMs: MINUTE_MS,
   /** Interval at which the jobs of all processes are counted. */
-  readonly countMs: number;
-}
-
-const QUEUE_TIMING: QueueTiming = { lockMs: 30_000, missingMs: MINUTE_MS, countMs: 1_000 };
+  countMs: 1_000,
+};
 
 /** Schema of the queue's tables, next to those of the service. */
 const QUEUE_SCHEMA = 'vehi_queue';

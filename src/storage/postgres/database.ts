@@ -5,14 +5,6 @@ import { loadOptional } from '../../lib/missing-packages.ts';
 import { StorageUnavailableError } from '../records.ts';
 import type { SqlDatabase, Value } from '../sql/database.ts';
 
-/**
- * A connection pool. Nothing depends on a session, so a pooler in transaction mode works. What PostgreSQL aborts for a
- * deadlock or serialization failure is repeated.
- */
-export interface PostgresDatabase extends SqlDatabase {
-  close(): Promise<void>;
-}
-
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
 const LOCK_TIMEOUT_MS = 3_000;
@@ -73,6 +65,7 @@ async function send(client: PoolClient, sql: string, values: readonly Value[]) {
 
 /**
  * Opens a pool of at most `connections` to the database at `url` (`postgres://…`; password from PGPASSWORD or .pgpass).
+ * Nothing depends on a session, so a pooler in transaction mode works.
  * @param options `queryTimeoutMs`: time without a result after which a connection is considered dead
  * @throws VehiError usage/DATABASE_UNREACHABLE with the reason of the server, without the password.
  */
@@ -80,7 +73,7 @@ export async function openPostgres(
   url: string,
   connections: number,
   { queryTimeoutMs = QUERY_TIMEOUT_MS } = {},
-): Promise<PostgresDatabase> {
+): Promise<SqlDatabase> {
   const pool = await openPool({ connectionString: url, max: connections, query_timeout: queryTimeoutMs });
   try {
     await pool.query('SELECT 1');
@@ -89,38 +82,34 @@ export async function openPostgres(
     throw makeUnreachableError(url, error);
   }
 
-  /** Runs a callback on a pooled connection, which is discarded after a timeout because its result may still arrive. */
+  /**
+   * Runs a callback on a pooled connection, and again if PostgreSQL aborts it with a retryable code. The connection is
+   * discarded after a timeout, because its result may still arrive.
+   */
   async function withConnection<T>(callback: (client: PoolClient) => Promise<T>): Promise<T> {
-    const client = await pool.connect().catch((cause: Error) => {
-      throw new StorageUnavailableError(`no connection to PostgreSQL: ${cause.message}`, { cause });
-    });
-    let connectionError: Error | undefined;
-    try {
-      return await callback(client);
-    } catch (error) {
-      if (!isUnavailable(error)) throw error;
-      connectionError = error as Error;
-      throw new StorageUnavailableError(`PostgreSQL: ${connectionError.message}`, { cause: error });
-    } finally {
-      client.release(connectionError);
-    }
-  }
-
-  /** Runs a callback like `withConnection`, and again if PostgreSQL aborts it with a retryable code. */
-  async function repeatAborted<T>(callback: (client: PoolClient) => Promise<T>): Promise<T> {
     for (let attempt = 0; ; attempt++) {
+      const client = await pool.connect().catch((cause: Error) => {
+        throw new StorageUnavailableError(`no connection to PostgreSQL: ${cause.message}`, { cause });
+      });
+      const pauseMs = REPEAT_PAUSES_MS[attempt];
+      let connectionError: Error | undefined;
       try {
-        return await withConnection(callback);
+        return await callback(client);
       } catch (error) {
-        const pauseMs = REPEAT_PAUSES_MS[attempt];
+        if (isUnavailable(error)) {
+          connectionError = error as Error;
+          throw new StorageUnavailableError(`PostgreSQL: ${connectionError.message}`, { cause: error });
+        }
         if (pauseMs === undefined || !RETRYABLE_CODES.has(String(readErrorCode(error)))) throw error;
-        await sleep(pauseMs);
+      } finally {
+        client.release(connectionError);
       }
+      await sleep(pauseMs);
     }
   }
 
   const query = (sql: string, values: readonly Value[] = []) =>
-    repeatAborted((client) => send(client, sql, values));
+    withConnection((client) => send(client, sql, values));
   const getRow = async (sql: string, values?: readonly Value[]) => (await query(sql, values)).rows[0];
 
   return {
@@ -129,7 +118,7 @@ export async function openPostgres(
     get: getRow,
     all: async (sql, values) => (await query(sql, values)).rows,
     transaction: (callback) =>
-      repeatAborted(async (client) => {
+      withConnection(async (client) => {
         await client.query('BEGIN');
         try {
           const statements = callback();

@@ -1,5 +1,6 @@
 import { VehiError } from '../../lib/errors.ts';
-import { hidePassword, openPostgres, type PostgresDatabase } from './database.ts';
+import type { SqlDatabase } from '../sql/database.ts';
+import { hidePassword, openPostgres } from './database.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { checkSchemaVersion, checkServer } from './schema.ts';
 
@@ -34,7 +35,7 @@ export async function examineDatabase(url: string): Promise<DatabaseFacts> {
   return examine(db, hidePassword(url)).finally(() => db.close());
 }
 
-async function examine(db: PostgresDatabase, name: string): Promise<DatabaseFacts> {
+async function examine(db: SqlDatabase, name: string): Promise<DatabaseFacts> {
   await checkServer(db, name);
   const settings = await db.get(
     `SELECT current_setting('server_version') AS server, current_setting('server_encoding') AS encoding,

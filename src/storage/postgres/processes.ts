@@ -1,10 +1,9 @@
 import { HEARTBEAT_TIMEOUT_MS, type ProcessStore, type ServiceProcess } from '../records.ts';
-import { tx } from '../sql/database.ts';
+import { type SqlDatabase, tx } from '../sql/database.ts';
 import { readRecords } from '../sql/rows.ts';
-import type { PostgresDatabase } from './database.ts';
 
 /** Creates the store of processes and leases in PostgreSQL, which uses the server's clock. */
-export function createPostgresProcesses(db: PostgresDatabase): ProcessStore {
+export function createPostgresProcesses(db: SqlDatabase): ProcessStore {
   const heartbeat: ProcessStore['heartbeat'] = async ({ id, kind, version, host }) => {
     const sql = 'INSERT INTO processes VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET seen_at = now()';
     await db.run(sql, [id, kind, version, host]);

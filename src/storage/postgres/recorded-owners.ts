@@ -1,5 +1,5 @@
 import { type BlobStore, checkBlobName } from '../blobs.ts';
-import type { PostgresDatabase } from './database.ts';
+import type { SqlDatabase } from '../sql/database.ts';
 
 /** Maximum cached owners, which need not be recorded again. */
 const MAX_CACHED_OWNERS = 10_000;
@@ -9,7 +9,7 @@ const MAX_ORPHANS = 1_000;
  * Wraps an object store to record the owners of its files in PostgreSQL before the first byte is written. This finds
  * files of interrupted creations without listing the bucket.
  */
-export function withRecordedOwners(db: PostgresDatabase, blobs: BlobStore): BlobStore {
+export function withRecordedOwners(db: SqlDatabase, blobs: BlobStore): BlobStore {
   const recordedOwners = new Set<string>();
   async function recordOwner(owner: string): Promise<void> {
     if (recordedOwners.has(owner)) return;

@@ -1,7 +1,7 @@
 import { VehiError } from '../../lib/errors.ts';
-import { type Row, tx } from '../sql/database.ts';
+import { type Row, type SqlDatabase, tx } from '../sql/database.ts';
 import { makeTooNewError } from '../sql/too-new.ts';
-import { MIGRATION_TIMEOUT_MS, type PostgresDatabase } from './database.ts';
+import { MIGRATION_TIMEOUT_MS } from './database.ts';
 import { MIGRATIONS, MIN_VERSION } from './migrations.ts';
 
 /** Key of the advisory lock for migrations: "vehi" as four bytes. */
@@ -11,7 +11,7 @@ const MIGRATION_LOCK = 0x76656869;
 const MIN_SERVER_VERSION = 15;
 
 /** Checks that the server is recent enough. @throws VehiError usage/DATABASE_TOO_OLD */
-export async function checkServer(db: PostgresDatabase, name: string): Promise<void> {
+export async function checkServer(db: SqlDatabase, name: string): Promise<void> {
   const row = await db.get("SELECT current_setting('server_version_num')::int AS n, version() AS text");
   if (Number(row?.n) >= MIN_SERVER_VERSION * 10_000) return;
   throw new VehiError(
@@ -34,7 +34,7 @@ export function checkSchemaVersion(name: string, { version, least }: Row): void 
  * keeps working during an upgrade.
  * @throws VehiError usage/DATABASE_TOO_NEW if the database requires a newer vehi.
  */
-export async function migrate(db: PostgresDatabase, name: string): Promise<void> {
+export async function migrate(db: SqlDatabase, name: string): Promise<void> {
   await db.transaction(function* () {
     yield* tx.run(`SELECT set_config('statement_timeout', ?, true)`, [String(MIGRATION_TIMEOUT_MS)]);
     yield* tx.run(`SELECT set_config('lock_timeout', ?, true)`, [String(MIGRATION_TIMEOUT_MS)]);

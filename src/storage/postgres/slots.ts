@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { HEARTBEAT_TIMEOUT_MS, type RequestSlots } from '../records.ts';
-import { tx } from '../sql/database.ts';
-import type { PostgresDatabase } from './database.ts';
+import { type SqlDatabase, tx } from '../sql/database.ts';
 
 /** Creates the store of the requests that all processes are answering. */
-export function createPostgresSlots(db: PostgresDatabase): RequestSlots {
+export function createPostgresSlots(db: SqlDatabase): RequestSlots {
   return {
     take: ({ accountId, environment, processId }, limit) =>
       db.transaction(function* () {

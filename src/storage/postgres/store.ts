@@ -1,14 +1,15 @@
 import { VehiError } from '../../lib/errors.ts';
 import type { BlobStore, RecordStore, Store } from '../ports.ts';
+import type { SqlDatabase } from '../sql/database.ts';
 import { createStores } from '../sql/stores.ts';
 import { assignTag } from './assign-tag.ts';
-import { hidePassword, MIGRATION_TIMEOUT_MS, openPostgres, type PostgresDatabase } from './database.ts';
+import { hidePassword, MIGRATION_TIMEOUT_MS, openPostgres } from './database.ts';
 import { createPostgresProcesses } from './processes.ts';
 import { withRecordedOwners } from './recorded-owners.ts';
 import { checkServer, migrate } from './schema.ts';
 import { createPostgresSlots } from './slots.ts';
 
-function createRecordStore(db: PostgresDatabase): RecordStore {
+function createRecordStore(db: SqlDatabase): RecordStore {
   return {
     ...createStores(db, assignTag),
     processes: createPostgresProcesses(db),
@@ -22,7 +23,7 @@ function createRecordStore(db: PostgresDatabase): RecordStore {
         hint: 'Use pg_dump, or the backups of its provider; copy the object store too.',
       });
     },
-    close: () => db.close(),
+    close: db.close,
   };
 }
 
@@ -30,7 +31,7 @@ function createRecordStore(db: PostgresDatabase): RecordStore {
  * Opens a PostgreSQL database, whose schema it creates or migrates.
  * @throws VehiError usage/DATABASE_UNREACHABLE, usage/DATABASE_TOO_OLD, usage/DATABASE_TOO_NEW.
  */
-async function openMigrated(url: string, connections: number): Promise<PostgresDatabase> {
+async function openMigrated(url: string, connections: number): Promise<SqlDatabase> {
   const name = hidePassword(url);
   const migrator = await openPostgres(url, 1, { queryTimeoutMs: MIGRATION_TIMEOUT_MS });
   try {

@@ -42,4 +42,5 @@ export interface SqlDatabase {
   transaction<T>(callback: () => Statements<T>): Promise<T>;
   /** SQL expression for the database's current time, epoch ms. */
   readonly sqlNowMs: string;
+  close(): Promise<void>;
 }

@@ -15,7 +15,6 @@ import { APPLICATION_ID, MIGRATIONS } from './migrations.ts';
 export interface SqliteDatabase extends SqlDatabase {
   checkNotReplaced(): void;
   backup(file: string): Promise<void>;
-  close(): void;
 }
 
 /** Maximum wait for another writer when opening. */
@@ -176,7 +175,7 @@ export function openDatabase(file: string): SqliteDatabase {
     sqlNowMs: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
     checkNotReplaced,
     backup: async (target) => void (await backup(db, target)),
-    close() {
+    async close() {
       prepared.clear();
       try {
         // Closing does not empty the log, which holds purged rows, while a statement waits for the garbage collector.

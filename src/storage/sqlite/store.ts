@@ -47,7 +47,7 @@ function createStore(db: SqliteDatabase, blobs: BlobStore): Store {
         throw error;
       }
     },
-    close: async () => db.close(),
+    close: db.close,
   };
 }
 

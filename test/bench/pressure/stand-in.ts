@@ -75,5 +75,5 @@ export async function fill(directory: string, count: number): Promise<void> {
     const group = 'account_id, environment, substr(created_at, 1, 10), kind, status, reviewed_at IS NOT NULL';
     yield* tx.run(`INSERT INTO totals SELECT ${group}, count(*) FROM inspections GROUP BY ${group}`);
   });
-  db.close();
+  await db.close();
 }
