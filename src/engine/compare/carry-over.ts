@@ -5,19 +5,12 @@ import type { ComparedPlace, Comparison } from './comparison.ts';
 /** Status of a damage that was certain at handover. */
 export type KnownStatus = ComparisonAnswer['data']['known'][number]['status'];
 
-/** A damage that was certain at handover, with its status in the later photos. */
-export interface KnownDamage {
-  readonly damage: Damage;
-  readonly status: KnownStatus;
-  readonly place: ComparedPlace;
-}
-
 /** Lists the certain damages of an inspection in the order of its report. */
 export const listCertain = ({ data }: InspectionEnvelope): readonly Damage[] =>
   [...(data.results?.damages ?? [])].sort((a, b) => a.number - b.number);
 
 /** Lists the damages that were certain at handover with their status, in the order of its report. */
-export function listKnown({ before, places }: Pick<Comparison, 'before' | 'places'>): readonly KnownDamage[] {
+export function listKnown({ before, places }: Pick<Comparison, 'before' | 'places'>) {
   return listCertain(before).flatMap((damage) => {
     const place = places.find((one) => one.before?.damage_id === damage.damage_id);
     return place ? [{ damage, status: toStatus(place), place }] : [];

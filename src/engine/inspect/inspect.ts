@@ -1,9 +1,8 @@
 import { SCHEMA_VERSION } from '../../contract/constants.ts';
-import type { InspectionEnvelope, InspectionMeta, Photo, RejectedImage } from '../../contract/inspection.ts';
-import type { VehicleGroup } from '../../contract/inspection-grounds.ts';
+import type { InspectionEnvelope, InspectionMeta, RejectedImage } from '../../contract/inspection.ts';
 import { toModelVersion } from '../../domain/model-used.ts';
 import { findDuplicates } from '../../domain/sight/duplicates.ts';
-import { joinPlaces, type Place } from '../../domain/sight/join-places.ts';
+import { joinPlaces } from '../../domain/sight/join-places.ts';
 import { mergeAcrossPhotos } from '../../domain/sight/merge-across-photos.ts';
 import { nameColor } from '../../domain/sight/paint.ts';
 import { groupByVehicle } from '../../domain/sight/vehicles.ts';
@@ -24,7 +23,6 @@ import {
 } from './analyze-photos.ts';
 import { identify } from './finish.ts';
 import { createGrounds } from './grounds.ts';
-import type { MeasuredObservation } from './observe.ts';
 import { summarizePhotos } from './photo-coverage.ts';
 import { listCoverageWarnings, listVehicleWarnings, TEXT_UNREAD } from './photo-warnings.ts';
 import { presentFinding } from './present-finding.ts';
@@ -64,17 +62,8 @@ export async function inspect(
 
 type PricedDeps = InspectDeps & { readonly pricer: Pricer };
 
-/** The usable photos, grouped by vehicle, and their observations, merged. */
-interface Joined {
-  readonly usable: readonly AnalyzedPhoto[];
-  readonly photos: readonly Photo[];
-  /** Photos by vehicle; empty if they show one. */
-  readonly vehicleGroups: readonly VehicleGroup[];
-  readonly places: readonly Place<MeasuredObservation>[];
-}
-
 /** Marks duplicate photos, groups photos by vehicle, and merges observations of the same damage. */
-function joinPhotos(usable: readonly AnalyzedPhoto[], { oneVehicle }: InspectOptions): Joined {
+function joinPhotos(usable: readonly AnalyzedPhoto[], { oneVehicle }: InspectOptions) {
   const duplicates = findDuplicates(
     usable.map((one, index) => ({ index, ...one.facts, perceptualHash: one.perceptualHash })),
   );
@@ -99,12 +88,16 @@ function joinPhotos(usable: readonly AnalyzedPhoto[], { oneVehicle }: InspectOpt
   return {
     usable,
     photos,
+    /** Photos by vehicle; empty if they show one. */
     vehicleGroups: presentGroups(groups, photos, colorOf),
     places: groups.flatMap((group) =>
       joinPlaces(mergeAcrossPhotos(observations.filter(({ photo }) => group.includes(photo)))),
     ),
   };
 }
+
+/** The usable photos, grouped by vehicle, and their observations, merged. */
+type Joined = ReturnType<typeof joinPhotos>;
 
 /** Lists the findings in wire format, each priced on its own. */
 function listFindings({ places, photos }: Joined, { detailed }: InspectOptions, pricer: Pricer): Findings {

@@ -1,13 +1,7 @@
-import type { Damage, InspectionResults } from '../../contract/inspection.ts';
+import type { Damage } from '../../contract/inspection.ts';
 import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
 import { presentCost, presentExpected, presentRepairLines } from '../present-repair.ts';
 import { type Pricer, toPricingDamage } from '../pricer.ts';
-
-/** Repair of an inspection priced as one job. */
-type PricedRepair = Pick<
-  InspectionResults,
-  'repair_cost' | 'if_all_confirmed' | 'repair_lines' | 'expected_operations'
->;
 
 /**
  * Prices the repair as one job, with and without the places to check, and lists the job for the damages as one row per
@@ -18,7 +12,7 @@ export function priceRepair(
   toCheck: readonly Damage[],
   pricer: Pricer,
   edits?: LineEdits,
-): PricedRepair {
+) {
   const price = (findings: readonly Damage[]) =>
     pricer.priceVehicle(
       findings.map((finding) => ({ id: finding.damage_id, ...toPricingDamage(finding) })),

@@ -1,11 +1,5 @@
 import { listBoxes } from '../../contract/corrected-boxes.ts';
-import type {
-  Damage,
-  InspectionEnvelope,
-  InspectionResults,
-  Photo,
-  VisualInspection,
-} from '../../contract/inspection.ts';
+import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import {
   type Add,
   type Correction,
@@ -22,27 +16,21 @@ import { checkEnum } from '../../lib/check-value.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { describeValue } from '../../lib/fields.ts';
 
-/** Context for validating decisions: the findings they may name and the photos that contain their boxes. */
-export interface Reviewable {
-  readonly results: InspectionResults;
-  /** Damages and places to check. */
-  readonly findings: readonly Damage[];
-  readonly photos: readonly Photo[];
-  /** Photos by vehicle if they show several. */
-  readonly groups: VisualInspection['vehicle_groups'];
-}
-
 /**
- * Extracts the reviewable parts of a result.
+ * Extracts what decisions may name: the findings of a result, damages and places to check, its photos, and the groups of
+ * these by vehicle if they show several.
  * @throws VehiError input NOTHING_TO_REVIEW if the inspection failed
  */
-export function readReviewable({ data }: Pick<InspectionEnvelope, 'data'>): Reviewable {
+export function readReviewable({ data }: Pick<InspectionEnvelope, 'data'>) {
   const { results } = data;
   if (!results)
     throw new VehiError('input', 'NOTHING_TO_REVIEW', 'the result has no findings: its inspection failed.');
   const { images: photos, vehicle_groups: groups } = data;
-  return { results, findings: [...results.damages, ...results.to_check], photos, groups };
+  const findings: readonly Damage[] = [...results.damages, ...results.to_check];
+  return { results, findings, photos, groups };
 }
+
+type Reviewable = Readonly<ReturnType<typeof readReviewable>>;
 
 /**
  * Parses and validates a decisions file.

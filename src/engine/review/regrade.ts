@@ -12,9 +12,6 @@ import { readRepairEdits } from './repair-edits.ts';
 import type { ResolvedFindings } from './resolve.ts';
 import { listCheckedPhotos } from './review.ts';
 
-/** Fields of a result that describe what the photos show of a vehicle. */
-type ShownResults = Pick<InspectionResults, 'coverage' | 'not_assessed' | 'dropped_detections'>;
-
 /** Grades and prices the reviewed findings; if there are several vehicles, each separately. */
 export function regrade(
   data: InspectionEnvelope['data'] & { readonly results: InspectionResults },
@@ -45,10 +42,7 @@ export function regrade(
 }
 
 /** Returns what the photos of a vehicle show: as found, or recomputed from the photos' records if they were regrouped. */
-function findShown(
-  images: readonly number[],
-  { images: photos, results }: InspectionEnvelope['data'],
-): ShownResults {
+function findShown(images: readonly number[], { images: photos, results }: InspectionEnvelope['data']) {
   const asFound = results?.vehicles?.find((one) => String(one.images) === String(images));
   if (asFound) return asFound;
   const ofVehicle = photos.filter(({ index }) => images.includes(index));
