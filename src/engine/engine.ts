@@ -19,7 +19,7 @@ import { createScheduler } from './inspect/schedule.ts';
 import type { PhotoReader, Vision } from './ports.ts';
 import { createPricer, type Pricer, type PricingFacts } from './pricer.ts';
 import type { InspectHooks, InspectRequest, PhotoSource } from './request.ts';
-import { applyDecisions, listDrawnPhotos } from './review/apply.ts';
+import { applyDecisions } from './review/apply.ts';
 import { parseDecisions, readReviewable } from './review/decisions.ts';
 import { makeScene, placeDrawn, presentPlacement } from './review/place.ts';
 
@@ -177,8 +177,9 @@ export function assembleEngine(parts: EngineParts): Engine {
     review: track(
       async (envelope, given, { reviewer, now, mapOf = mapOfFile, listName = 'decisions' } = {}) => {
         const decisions = parseDecisions(given, readReviewable(envelope), listName);
-        const drawnOn = listDrawnPhotos(decisions);
-        const photos = envelope.data.images.filter(({ index }) => drawnOn.includes(index));
+        const photos = envelope.data.images.filter(({ index }) =>
+          decisions.some((one) => one.decision === 'add' && one.image_index === index),
+        );
         const scenes = await Promise.all(
           photos.map(async (photo) => {
             const map = await mapOf(photo);

@@ -11,7 +11,7 @@ import { makeUnseenScene, placeDrawn } from './place.ts';
 /** Dependencies for pricing findings and locating drawn boxes. */
 export interface ResolveDeps {
   readonly pricer: Pricer;
-  /** Scenes of the photos in `listDrawnPhotos`; unreadable photos have none. */
+  /** Scenes of the photos with added damages; unreadable photos have none. */
   readonly scenes: ReadonlyMap<number, PhotoScene>;
 }
 

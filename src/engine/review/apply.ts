@@ -9,11 +9,6 @@ import { regroup } from './regroup.ts';
 import { resolveFindings } from './resolve.ts';
 import { makeReview, type ReviewSignature } from './review.ts';
 
-/** Returns the indices of photos with added damages; applying the decisions needs their part maps. */
-export const listDrawnPhotos = (decisions: readonly Decision[]): readonly number[] => [
-  ...new Set(decisions.flatMap((one) => (one.decision === 'add' ? [one.image_index] : []))),
-];
-
 /**
  * Applies the decisions: groups the photos by vehicle, corrects the findings, grades and prices them again. Finding ids
  * and numbers stay the same, so both results and the annotated photos remain comparable. What an earlier review decided

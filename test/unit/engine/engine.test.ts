@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { loadTablesWith } from '../../../src/config/regions-file.ts';
 import { assembleEngine, type Inspectors } from '../../../src/engine/engine.ts';
 import { createEngine } from '../../../src/index.ts';
+import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 import { dent, makeFakeDeps, makeRequest } from '../../helpers/results/fake-inspection.ts';
 
 const assemble = async (openInspectors: () => Promise<Inspectors>) =>
@@ -19,6 +20,13 @@ test('an unknown region is refused before the models are opened', async () => {
   const { options, ...request } = makeRequest(['a']);
   const inspecting = engine.inspect({ ...request, options: { ...options, region: 'MARS' } });
   await expect(inspecting).rejects.toMatchObject({ code: 'INVALID_REGION' });
+});
+
+test('a review without drawn boxes opens no photo', async () => {
+  const engine = await assemble(() => Promise.reject(new Error('models opened')));
+  const checked = [{ decision: 'nothing_more', image_index: 0 }];
+  const { review } = await engine.review(exampleInspection({ damages: 1, photos: 1 }), checked);
+  expect(review.photos_checked).toEqual([0]);
 });
 
 test('closing waits for an inspection in progress, up to its last photo', async () => {
