@@ -1,12 +1,12 @@
 import { sumBy } from '../../lib/lists.ts';
-import { type Box, type Size, scaleBox } from '../geometry.ts';
+import type { Box, Size } from '../geometry.ts';
 import type { PartMap, SegmentLabel } from './detection.ts';
 
 /** Certainty-weighted cell count per label, comparable across labels of one map. */
 export type LabelMass = ReadonlyMap<SegmentLabel, number>;
 
 /** A part as measured on its map. */
-export interface MeasuredPart {
+interface MeasuredPart {
   readonly label: SegmentLabel;
   /** In fractions of the photo, 0 to 1; up to 2 % of the part's mass is trimmed at each side as stray pixels. */
   readonly relativeBox: Box;
@@ -91,11 +91,6 @@ export function measurePartMap(map: PartMap): MeasuredParts {
       .map((profile) => measurePart(profile, map))
       .sort((a, b) => b.share - a.share || (a.label < b.label ? -1 : 1)),
   };
-}
-
-/** Returns the parts as seen in a photo of the given size. */
-export function scaleToPixels(parts: readonly MeasuredPart[], photo: Size): readonly VisiblePart[] {
-  return parts.map(({ relativeBox, ...part }) => ({ ...part, box: scaleBox(relativeBox, photo) }));
 }
 
 /** Counts the cells of each label, and sums their certainties: in total, by column and by row. */

@@ -1,8 +1,8 @@
-import type { Size } from '../geometry.ts';
+import { type Size, scaleBox } from '../geometry.ts';
 import type { VehicleSide } from '../parts.ts';
 import type { Angle } from '../photo.ts';
 import type { PartMap } from './detection.ts';
-import { type MeasuredParts, measurePartMap, scaleToPixels, type VisiblePart } from './part-map.ts';
+import { type MeasuredParts, measurePartMap, type VisiblePart } from './part-map.ts';
 import { findVisibleSide } from './view-angle.ts';
 
 /** Photo context for locating detections. */
@@ -27,7 +27,10 @@ export function createScene(
     size,
     parts,
     angle,
-    visibleParts: scaleToPixels(measured.visibleParts, size),
+    visibleParts: measured.visibleParts.map(({ relativeBox, ...part }) => ({
+      ...part,
+      box: scaleBox(relativeBox, size),
+    })),
     side: readSideOfAngle(angle) ?? findVisibleSide(measured.mass),
   };
 }

@@ -6,7 +6,7 @@ import type { Size } from '../../domain/geometry.ts';
 import type { PartName } from '../../domain/parts.ts';
 import { fitsPart } from '../../domain/possible-types.ts';
 import { toContractPart } from '../../domain/sight/contract-part.ts';
-import type { DetectorLabel, PartMap, SegmentLabel } from '../../domain/sight/detection.ts';
+import type { DetectorLabel, PartMap } from '../../domain/sight/detection.ts';
 import { type LocatedDamage, locate } from '../../domain/sight/locate.ts';
 import { computeShare, type LabelMass, measureMassInBox } from '../../domain/sight/part-map.ts';
 import { createScene, type PhotoScene } from '../../domain/sight/photo-scene.ts';
@@ -66,7 +66,10 @@ export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, stat
       : {
           type,
           part: named,
-          segment: findSegment(named, scene) ?? proposed?.segment ?? 'background',
+          segment:
+            scene.visibleParts.find(({ label: seen }) => seen === named)?.label ??
+            proposed?.segment ??
+            'background',
           uncertainty: null,
           explain: [
             {
@@ -134,7 +137,3 @@ function listPartsUnder(
     .sort((a, b) => b.share - a.share || compareTexts(a.part, b.part))
     .slice(0, MAX_ALTERNATIVES);
 }
-
-/** Returns the segment of the named part if it is visible; measurements use it. */
-const findSegment = (part: PartName, scene: PhotoScene): SegmentLabel | undefined =>
-  scene.visibleParts.find((seen) => seen.label === part)?.label;

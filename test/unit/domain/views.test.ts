@@ -9,7 +9,8 @@ import {
   estimateScale,
   isCredible,
 } from '../../../src/domain/sight/measure.ts';
-import { measurePartMap, scaleToPixels } from '../../../src/domain/sight/part-map.ts';
+import { measurePartMap } from '../../../src/domain/sight/part-map.ts';
+import { createScene } from '../../../src/domain/sight/photo-scene.ts';
 import { chooseViewAngle } from '../../../src/domain/sight/view-angle.ts';
 import { listMissingViews, showsSameArea } from '../../../src/domain/sight/walk-around.ts';
 import { partGrid } from '../../helpers/photos/part-grid.ts';
@@ -91,7 +92,7 @@ describe('scale', () => {
   });
   test('is the middle of what the whole parts of known size say', () => {
     const map = partGrid('........', '.FDDD...', '.FDDD...', '........', '........', '........');
-    const seen = scaleToPixels(measurePartMap(map).visibleParts, size);
+    const seen = createScene(map, size, null).visibleParts;
     // Two of six rows are 200 pixels: 104 cm by the door, 73 cm by the fender; the door weighs more.
     const scale = estimateScale(seen);
     expect(scale).toMatchObject({ reference: 'front_door_left', relativeError: 0.38 });
@@ -110,16 +111,18 @@ describe('scale', () => {
     ['one part alone', partGrid('........', '.DDD....', '.DDD....', '........')],
     ['parts that run out of the picture', partGrid('DDDDEEEE', 'DDDDEEEE')],
   ])('is not known from %s', (_, map) => {
-    expect(estimateScale(scaleToPixels(measurePartMap(map).visibleParts, size))).toBeNull();
+    expect(estimateScale(createScene(map, size, null).visibleParts)).toBeNull();
   });
 
   test('is not known where all parts run out both ways, though their trimmed boxes end within the picture', () => {
     // 120 rows and columns of one part in a corner: the outermost 2 % are trimmed, and the box no longer meets the edge.
     const corner = (letter: string) =>
-      measurePartMap(
+      createScene(
         partGrid(...Array(120).fill(letter.repeat(120).padEnd(130, '.')), ...Array(10).fill('.'.repeat(130))),
+        size,
+        null,
       ).visibleParts;
-    const seen = scaleToPixels([...corner('D'), ...corner('F')], size);
+    const seen = [...corner('D'), ...corner('F')];
     expect(seen.map(({ isTruncated, isTruncatedBothWays }) => [isTruncated, isTruncatedBothWays])).toEqual(
       Array(2).fill([false, true]),
     );
