@@ -5,7 +5,7 @@ import { createApp } from '../../../src/server/app.ts';
 import { createClock } from '../../../src/server/clock.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../../src/server/server-settings.ts';
 import type { AppParts } from '../../../src/server/services.ts';
-import type { Account, Store } from '../../../src/storage/ports.ts';
+import { type Account, StorageUnavailableError, type Store } from '../../../src/storage/ports.ts';
 import { createAccount, createKey } from './accounts.ts';
 import { makeFakeBackend } from './backend.ts';
 import { openEmptyStore, queueFor } from './cluster-store.ts';
@@ -136,6 +136,11 @@ export async function startService(
     },
   };
 }
+
+/** What a method of a store does that cannot be reached. */
+export const away = async () => {
+  throw new StorageUnavailableError('the store is away');
+};
 
 /** Starts a service for one test, at whose end it is closed, held up or not; a store that was given stays open. */
 export async function openService(...args: Parameters<typeof startService>): Promise<TestService> {

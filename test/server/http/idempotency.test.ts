@@ -1,8 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
-import { StorageUnavailableError } from '../../../src/storage/ports.ts';
 import { openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
 import { good, photoUrl, visualRequest } from '../helpers/photo-host.ts';
-import { ASSESSMENT, openService, refusalOf, startService, VISUAL } from '../helpers/service.ts';
+import { ASSESSMENT, away, openService, refusalOf, startService, VISUAL } from '../helpers/service.ts';
 
 const service = await startService();
 afterAll(() => service.close());
@@ -10,9 +9,6 @@ afterAll(() => service.close());
 const post = (key: string, json: object = visualRequest(good()), more: object = {}) =>
   service.call('POST', VISUAL, { json, headers: { 'idempotency-key': key }, ...more });
 const DAMAGE = { vehicle_id: 'v', damages: [{ damage_id: 'd', type: 'dent', location: 'hood' }] };
-const away = async () => {
-  throw new StorageUnavailableError('the store is away');
-};
 
 it('same key and body (in any order of keys): the stored answer; another body: 409', async () => {
   const body = visualRequest(good());

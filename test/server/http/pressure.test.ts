@@ -2,10 +2,9 @@ import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { StorageUnavailableError } from '../../../src/storage/ports.ts';
 import { listen } from '../helpers/listen.ts';
 import { good } from '../helpers/photo-host.ts';
-import { LATER, openService, VISUAL } from '../helpers/service.ts';
+import { away, LATER, openService, VISUAL } from '../helpers/service.ts';
 import { listenOn, openSocket, readSocket } from '../helpers/sockets.ts';
 
 describe('nobody without a key', () => {
@@ -59,9 +58,6 @@ describe('nobody without a key', () => {
   it('a store that is away makes no wrong keys: valid ones get 503 for as long as it lasts', async () => {
     const service = await openService({ anonymousPerMinute: 3 });
     const { find } = service.store.keys;
-    const away = async () => {
-      throw new StorageUnavailableError('the store is away');
-    };
     Object.assign(service.store.keys, { find: away });
     for (let i = 0; i < 6; i++) expect((await service.call('GET', '/v1/account')).status).toBe(503);
     Object.assign(service.store.keys, { find });

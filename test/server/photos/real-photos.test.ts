@@ -155,11 +155,6 @@ const fileOf = (bytes: Uint8Array) =>
 it('a wide photo has views, and they are shown in the report of a review', async () => {
   const photo = join(VEHICLE, 'front.jpg');
   const views = await viewsOf(await sharp(photo).resize(3840, 1280, { fit: 'fill' }).jpeg().toBuffer(), []);
-  const sizes = await Promise.all([views.view, views.thumbnail].map((one) => sharp(one).metadata()));
-  expect(sizes.map(({ width, height }) => [width, height])).toEqual([
-    [2048, 683],
-    [320, 107],
-  ]);
   const inspection = exampleInspection({ photos: 1, damages: 1, photoSize: { width: 3840, height: 1280 } });
   const making = { generatedAt: new Date('2026-01-01T00:00:00Z'), redact: false };
   const show = (view: Uint8Array) =>

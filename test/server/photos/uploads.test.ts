@@ -1,8 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { createClock } from '../../../src/server/clock.ts';
-import { StorageUnavailableError } from '../../../src/storage/ports.ts';
 import { photo } from '../helpers/backend.ts';
-import { codeOf, refusalOf, startService } from '../helpers/service.ts';
+import { away, codeOf, refusalOf, startService } from '../helpers/service.ts';
 
 let laterMs = 0;
 const clock = { ...createClock(), wallMs: () => Date.now() + laterMs };
@@ -120,16 +119,13 @@ it('uploads that cannot be stored leave no record; those that cannot be removed 
   const { blobs, uploads } = service.store;
   const { put } = blobs;
   const { remove } = uploads;
-  const fail = async () => {
-    throw new StorageUnavailableError('the store is away');
-  };
   const urls = await sendUrls();
   const before = await listStored();
-  blobs.put = fail;
+  blobs.put = away;
   expect((await send('x.jpg')).status).toBe(503);
   blobs.put = put;
   expect(await listStored()).toEqual(before);
-  uploads.remove = fail;
+  uploads.remove = away;
   expect((await service.inspect({ urls })).status).toBe(201);
   uploads.remove = remove;
 });

@@ -131,11 +131,8 @@ it.each([
 it('links name the addresses that are set for reports and results, and end with their time', async () => {
   let laterMs = 0;
   const clock = createClock({ now: new Date() });
-  const [baseUrl, reportsUrl, resultsUrl] = [
-    'https://vehi.example',
-    'https://reports.example',
-    'https://results.example/v',
-  ];
+  const baseUrl = 'https://vehi.example';
+  const [reportsUrl, resultsUrl] = ['https://reports.example', 'https://results.example/v'];
   const other = await openService(
     { baseUrl, reportsUrl, resultsUrl, linkLifetimeSeconds: 60 },
     { parts: { clock: { ...clock, now: () => new Date(clock.now().getTime() + laterMs) } } },

@@ -14,6 +14,7 @@ beforeEach(() => {
 /** Starts one more service on the folder of the test: as after kill -9, the one before is left where it is. */
 const start = (...[settings, parts = {}]: [object?, object?]) =>
   openService(settings, { store: openDirectoryStore(directory), parts });
+const startWithChild = () => start({}, { startChild: () => startStandInChild(0) });
 const untilBegun = ({ backend }: TestService) =>
   expect.poll(() => backend.fake.seen.length, { interval: 10 }).toBe(1);
 const countCompleted = (service: TestService) => async () =>
@@ -70,7 +71,7 @@ it.each([
 it('opens the photos of work that was cut off in a process of their own, and leaves out what ends it', async () => {
   const abort = photoUrl('1920x1080-abort.jpg');
   const { first, id } = await cutOff({ urls: [...good(3), abort], options: { skip_unusable_images: true } });
-  const second = await start({}, { startChild: () => startStandInChild(0) });
+  const second = await startWithChild();
   const { images, rejected_images: rejected, reports } = await waitFor(second, id);
   expect(images).toHaveLength(3);
   expect(rejected).toMatchObject([{ code: 'IMAGE_CRASHES_DECODER', url: abort }]);
@@ -82,11 +83,7 @@ it('opens the photos of work that was cut off in a process of their own, and lea
 it('fails work of which two photos end their process, naming both', async () => {
   const urls = [photoUrl('1920x1080-abort-1.jpg'), ...good(3), photoUrl('1920x1080-abort-2.jpg')];
   const { id } = await cutOff({ urls, options: { skip_unusable_images: true } });
-  const { failure } = await waitFor(
-    await start({}, { startChild: () => startStandInChild(0) }),
-    id,
-    'failed',
-  );
+  const { failure } = await waitFor(await startWithChild(), id, 'failed');
   expect(failure).toMatchObject({ code: 'INTERRUPTED' });
   expect(failure.message).toMatch(/images\[0\], images\[4\]/);
 }, 180_000);
@@ -97,7 +94,7 @@ it.each([
 ])(
   'an account with %s within an hour: %i, photos opened in the service: %i',
   async (_name, crashes, seen) => {
-    const service = await start({}, { startChild: () => startStandInChild(0) });
+    const service = await startWithChild();
     const { inspections } = service.store;
     await inspections.create(inspection('vis_crashing', { accountId: service.account.id }), { parked: true });
     const { token = '' } = (await inspections.startAttempt('vis_crashing')) ?? {};

@@ -19,7 +19,6 @@ import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 let directory: string;
 let swift: SwiftServer | undefined;
 let buckets = 0;
-const nextBucket = () => `vehi-${++buckets}`;
 
 beforeAll(async () => {
   directory = makeOwnFolder('blobs');
@@ -28,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => swift?.stop(), 60_000);
 
 const openBucket = async () => {
-  const name = nextBucket();
+  const name = `vehi-${++buckets}`;
   const { endpoint = '' } = swift ?? {};
   await swift?.createBucket(name);
   return openS3Blobs(bucketAt(endpoint, name, 'some/where'), SWIFT_KEYS);
