@@ -124,11 +124,7 @@ async function findDistanceUnit(region: string | null, regionsFile: string | nul
  * @param regionsFile the user's regions, which may define the region's unit of distance
  * @throws VehiError usage
  */
-export async function applyClaimFlags(
-  result: Result,
-  flags: ClaimFlags,
-  regionsFile: string | null,
-): Promise<Result> {
+export async function applyClaimFlags(result: Result, flags: ClaimFlags, regionsFile: string | null) {
   const given = readClaimFlags(flags);
   const { inspection, assessment } = result;
   const region = inspection?.meta.region ?? assessment?.meta.region ?? null;

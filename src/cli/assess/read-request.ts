@@ -62,11 +62,7 @@ export async function readRequest(
  * Merges the flags into the request. Precedence: flags, file, configuration. A block of the file that is no object stays as
  * it is, for the check to refuse.
  */
-export async function applyFlags(
-  request: RawRequest,
-  flags: FlagsOf<'assess'>,
-  settings: Settings,
-): Promise<RawRequest> {
+export async function applyFlags(request: RawRequest, flags: FlagsOf<'assess'>, settings: Settings) {
   const { assessment_options: options = {}, vehicle: ownVehicle = {}, claim: ownClaim = {} } = request;
   const { claim: statedClaim, vehicle: statedVehicle } = readClaimFlags(flags);
   const vehicle = {

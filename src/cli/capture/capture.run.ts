@@ -26,11 +26,10 @@ import { EXIT_OF_SIGNAL } from '../terminal/exit-codes.ts';
 import { locateTarget, reportUsedLink, write, writeStatus } from '../terminal/output.ts';
 import { formatCommand, quoteCommandLine } from '../terminal/shell-words.ts';
 import { openCaptureFolder } from './capture-folder.ts';
-import { openEarlier } from './earlier-photos.ts';
 import { inspectCaptured, listOutputs } from './inspect-captured.ts';
 import { listLanAddresses } from './lan-address.ts';
 import { openCapture } from './open-capture.ts';
-import { listShots } from './shots.ts';
+import { listShots, openEarlier } from './shots.ts';
 
 /** Time for which the phone can still show the result if nobody is at the terminal. */
 const LINGER_MS = 30_000;

@@ -15,8 +15,7 @@ import { type CompareRun, renderVisits } from './visits.ts';
 
 /** Writes the checklist for a return: each known damage with the view that shows it again. */
 export async function writeChecklist(result: InspectedResult, outputs: readonly Output[], run: CompareRun) {
-  const { ctx, redaction } = run;
-  const { quiet } = run.flags;
+  const { ctx, flags, redaction } = run;
   const generatedAt = run.now();
   const before = removeUncertain(result);
   let closeUps: ReturnType<typeof gatherKnown> | undefined;
@@ -27,7 +26,7 @@ export async function writeChecklist(result: InspectedResult, outputs: readonly 
     const checklist = documentChecklist(before.inspection, await closeUps, redaction.note(before));
     return renderVisits(kind, checklist, run, generatedAt);
   };
-  await writeOutputs(outputs, render, { ctx, quiet, redaction });
+  await writeOutputs(outputs, render, { ctx, quiet: flags.quiet, redaction });
 }
 
 /** Removes the places to check, which a checklist does not show. */

@@ -2,15 +2,12 @@ import { spawn } from 'node:child_process';
 import { hostname } from 'node:os';
 import type { Env } from '../../config/settings.ts';
 import { compact } from '../../lib/lists.ts';
-import { type OneResult, openResultPage, type ResultPage } from '../../server/result-page.ts';
+import { type OneResult, openResultPage } from '../../server/result-page.ts';
 import { reportUsedLink, writeStatus } from '../terminal/output.ts';
 import type { Reviewing } from './reviewing.ts';
 
 /** Serves the page, prints its link and opens it; on a terminal, Enter prints a new link. */
-export async function openReviewPage(
-  result: OneResult,
-  { flags, ctx }: Pick<Reviewing, 'flags' | 'ctx'>,
-): Promise<ResultPage> {
+export async function openReviewPage(result: OneResult, { flags, ctx }: Pick<Reviewing, 'flags' | 'ctx'>) {
   const page = await openResultPage(result, {
     port: flags.port ?? 0,
     onUsedLink: () => void reportUsedLink(ctx),

@@ -12,7 +12,7 @@ import type { Account, ApiKey, RecordStore } from '../../storage/ports.ts';
 import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { countColumns, write, writeStatus } from '../terminal/output.ts';
-import { makeAccount } from './make-account.ts';
+import { makeAccount } from './sandbox.ts';
 import { withRecords } from './store.ts';
 
 type StoreFlags = FlagsOf<'admin accounts list' | 'admin keys revoke'>;

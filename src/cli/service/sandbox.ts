@@ -4,11 +4,19 @@ import { resolvePackagePath } from '../../lib/package.ts';
 import type { ServerClock } from '../../server/clock.ts';
 import { DEMO_PHOTO_NAME, DEMO_PHOTOS_PATH } from '../../server/links.ts';
 import { generateKey, getKeyStatus } from '../../storage/keys.ts';
-import type { Store } from '../../storage/ports.ts';
-import { makeAccount } from './make-account.ts';
+import type { Account, Store } from '../../storage/ports.ts';
 
 /** Folder of the demo vehicle's photos served by the sandbox. */
 export const DEMO_PHOTOS = resolvePackagePath('fixtures/vehicle/');
+
+/** Makes an active account with the limits of its plan. */
+export const makeAccount = (of: Pick<Account, 'id' | 'name' | 'plan'>, now: Date): Account => ({
+  ...of,
+  status: 'active',
+  requestsPerHour: null,
+  concurrentRequests: null,
+  createdAt: now.toISOString(),
+});
 
 /** Creates a sandbox account and returns its key; undefined if a valid sandbox key already exists. */
 export async function createSandboxKey(store: Store, clock: ServerClock): Promise<string | undefined> {
