@@ -89,7 +89,4 @@ export const render = async (...report: Parameters<typeof print>) => readPdf(awa
 export const some = exampleInspection({ damages: 12, photos: 6 });
 /** An inspection without results. */
 const failure = { code: 'X', message: 'The model could not run.' };
-export const failed = {
-  ...some,
-  data: { ...some.data, results: null, status: 'failed' as const, failure },
-};
+export const failed = { ...some, data: { ...some.data, results: null, status: 'failed' as const, failure } };

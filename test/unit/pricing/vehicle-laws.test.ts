@@ -22,11 +22,7 @@ function assess({
   const request = {
     damages: damages.map((damage, i) => ({ damage_id: `d${i}`, ...damage })),
     vehicle: facts,
-    assessment_options: {
-      labor_rate_region: region,
-      currency: 'USD',
-      associated_operations: associated,
-    },
+    assessment_options: { labor_rate_region: region, currency: 'USD', associated_operations: associated },
   };
   return assessed(request, hasFees ? WITH_FEES : TABLES).data;
 }

@@ -52,12 +52,7 @@ function listEnglishWords(region: Region): ReadonlySet<string> {
   );
 }
 
-const NAMES = [
-  'vehi-damage (damage)',
-  'vehi-parts (parts)',
-  'vehi-vehicle (vehicle)',
-  'regions refinish parts',
-];
+const NAMES = ['vehi-damage (damage) vehi-parts (parts) vehi-vehicle (vehicle)', 'regions refinish parts'];
 const TABLE_NAMES = 'exchange-rates operations value associated spreads pdr';
 
 /** Words that make up English sentences and are none of German and French. */

@@ -94,12 +94,8 @@ test('the summary of many vehicles fits 80 columns; it prices the vehicle as one
   const table = renderSummaryTable(rows, 0, 80);
   expect(findTooWide(table)).toEqual([]);
   expect(table).toMatch(/^vehicle +condition +damages +to check +repair/);
-  const {
-    repair_cost: one,
-    damage_summary: sums,
-    to_check: toCheck,
-  } = inspection.data.results ?? expect.fail();
-  expect(rows[0]).toMatchObject({ cost_min: one.min, cost_max: one.max, to_check: toCheck.length });
+  const { repair_cost: one, damage_summary: sums, to_check } = inspection.data.results ?? expect.fail();
+  expect(rows[0]).toMatchObject({ cost_min: one.min, cost_max: one.max, to_check: to_check.length });
   expect(one.max).not.toBe(sums.total_estimated_repair.max);
   expect(renderSummaryCsv(rows).split('\r\n')[0]).toContain('damages,to_check,');
   expect(renderSummaryTable(rows, 0, 120)).toMatch(/ no grade /);

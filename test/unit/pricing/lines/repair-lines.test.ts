@@ -125,13 +125,8 @@ test.each([
   const other = damage('b', 'dent', 'front_fender_left', 20, 6);
   const alone = rowsOf([other], []);
   const { rows, lines } = rowsOf([HOOD, other], [{ line: 'hood/refn', ...edit }]);
-  const repair = lines.find(({ line_id: id }) => id === 'hood/rpr');
-  expect(rows[0]).toMatchObject({
-    part: 'hood',
-    action: 'repair',
-    cost: repair?.amount,
-    hours: repair?.hours,
-  });
+  const { amount: cost, hours } = lines.find(({ line_id: id }) => id === 'hood/rpr') ?? expect.fail();
+  expect(rows[0]).toMatchObject({ part: 'hood', action: 'repair', cost, hours });
   expect(rows.slice(1)).toEqual(alone.rows);
   const listPaint = (all: typeof lines) =>
     all
@@ -142,7 +137,7 @@ test.each([
   const blend = { line: 'front_fender_right/blnd', action: 'remove' };
   const agreed = { part: 'front_fender_left', price: 500 };
   const edited = rowsOf([HOOD, other], [{ line: 'hood/refn', ...edit }, blend, agreed]).rows;
-  expect(edited.filter(({ kind }) => kind === 'part').map(({ cost }) => cost)).toEqual([repair?.amount, 500]);
+  expect(edited.filter(({ kind }) => kind === 'part').map(({ cost }) => cost)).toEqual([cost, 500]);
 });
 
 test('parts whose lines are all set to nothing cost nothing, not even the set-up that they share', () => {

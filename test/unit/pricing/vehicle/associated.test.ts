@@ -2,20 +2,12 @@ import { expect, it } from 'vitest';
 import { assessed, expectedOf, TABLES } from '../../../helpers/pricing/assessments.ts';
 
 const crack = (location: string) => ({ damage_id: location, type: 'crack', location, severity: 'severe' });
-const broken = (location: string, severity: string) => ({
-  ...crack(location),
-  type: 'panel_damage',
-  severity,
-});
+const broken = (part: string, severity: string) => ({ ...crack(part), type: 'panel_damage', severity });
 const lost = (location: string) => ({ ...broken(location, 'severe'), subtype: 'missing_part' });
 function result(damages: readonly object[], associated_operations?: string) {
   const { data } = assessed({ damages, assessment_options: { associated_operations } });
   const costs = data.summary.repair_cost_summary;
-  return {
-    lines: expectedOf({ data }),
-    costs,
-    total: costs.adjusted_total,
-  };
+  return { lines: expectedOf({ data }), costs, total: costs.adjusted_total };
 }
 
 it('off: none; likely: listed next to the total; all: in the total', () => {

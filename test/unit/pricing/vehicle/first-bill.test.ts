@@ -54,10 +54,7 @@ const pushed = (score: number) => [
   hit('rear_bumper', 8.9, { type: 'dent', measurements: { length: 12.7, unit: 'cm' } }),
 ];
 const kinked = (score: number) => [
-  hit('quarter_panel_left', 2.4, {
-    damage_id: 'kink',
-    measurements: { length: 9.3, unit: 'cm' },
-  }),
+  hit('quarter_panel_left', 2.4, { damage_id: 'kink', measurements: { length: 9.3, unit: 'cm' } }),
   ...(score === 0 ? [] : [hit('quarter_panel_left', score, { type: 'dent' })]),
   hit('trunk_lid', 7.8, { type: 'dent', count: 7, measurements: { length: 29.3, unit: 'cm' } }),
 ];

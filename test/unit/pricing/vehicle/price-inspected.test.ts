@@ -24,10 +24,7 @@ it('one damage has one price in an inspection and in an assessment, and so has t
     fc.property(request, (asked) => {
       const region = 'EU_UK';
       const currency = 'GBP';
-      const { data } = assessed({
-        ...asked,
-        assessment_options: { labor_rate_region: region, currency },
-      });
+      const { data } = assessed({ ...asked, assessment_options: { labor_rate_region: region, currency } });
       const paint = asked.vehicle.paint ?? 'unknown';
       const vehicleClass = findVehicleClass(asked.vehicle as { class?: 'economy' }, TABLES);
       const ctx = createPricingContext(TABLES, {

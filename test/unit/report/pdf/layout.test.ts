@@ -22,12 +22,7 @@ const priced = ({ inspection }: Result): Result => ({
 /** A filed report with an assessment: the most that the first page has to hold. */
 function fullFirstPage(): Result {
   const { data, ...rest } = exampleInspection({ damages: 6, photos: 6, toCheck: 6 });
-  const file = {
-    claim_number: 'C-4711',
-    policy_number: 'P-99',
-    loss_date: '2026-11-02',
-    loss_kind: 'collision',
-  };
+  const file = { claim_number: 'C-4711', policy_number: 'P-99', loss_date: '2026-11-02', loss_kind: 'hail' };
   const claim = { ...file, insured: 'Jane Doe', inspector: 'A. Adjuster' };
   const vehicle = { vin: '1M8GDM9AXKP042789', vin_check_digit: 'wrong' as const, plate: 'AB-123' };
   return priced({ inspection: { ...rest, data: { ...data, claim, vehicle } }, assessment: null });
