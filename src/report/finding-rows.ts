@@ -66,6 +66,12 @@ export function listDamageRows({ inspection, assessment }: Result): readonly Dam
   ].map((row) => ({ ...row, confirmedBy: findConfirmer(row.id) }));
 }
 
+/** Lists all findings as report rows: damages, then places to check. */
+export const listFindingRows = (input: Result): readonly DamageRow[] => [
+  ...listDamageRows(input),
+  ...listToCheckRows(input),
+];
+
 function makeRow(number: number, found: Damage | null, assessed: AssessedDamage | null): DamageRow {
   const main = assessed ?? found;
   const part = assessed?.location ?? found?.location.part;

@@ -5,7 +5,7 @@ import { formatCount } from '../../lib/format-count.ts';
 import { compact } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
 import { listClaimWarnings, listReadFacts, pickVehicleId } from '../facts.ts';
-import { listDamageRows, listToCheckRows } from '../finding-rows.ts';
+import { listFindingRows, listToCheckRows } from '../finding-rows.ts';
 import { describeMissingGrade, GIVE_VALUE, listFigures, sayNoDamage } from '../headline.ts';
 import { describeNextPhotos } from '../next-photos.ts';
 import { describePhotoRemarks } from '../photo-issues.ts';
@@ -30,8 +30,7 @@ export function listAnswerSections(input: Result, detail: AnswerDetail): readonl
   const figures = listFigures(input, detail.next).map((one) =>
     one.value === GIVE_VALUE && !detail.options ? { ...one, note: '--market-value 15000' } : one,
   );
-  const isClean =
-    inspection?.data.results && listDamageRows(input).length + listToCheckRows(input).length === 0;
+  const isClean = inspection?.data.results && listFindingRows(input).length === 0;
   if (isClean && !detail.verbose) return [writeClean(input, figures, detail)];
   return compact([
     writeHead(input),

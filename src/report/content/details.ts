@@ -2,7 +2,7 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import type { Result } from '../../contract/result.ts';
 import { compact } from '../../lib/lists.ts';
 import { formatPercent } from '../figures.ts';
-import { listDamageRows, listToCheckRows } from '../finding-rows.ts';
+import { listDamageRows, listFindingRows } from '../finding-rows.ts';
 import type { NextCommands } from '../headline.ts';
 import { makeParagraph, type Section } from './blocks.ts';
 import { writeCaveats } from './caveats.ts';
@@ -49,7 +49,7 @@ export function writeAssessmentSections(
 /** Lists every finding with severity, score and confidence, and all remarks with their measured values. */
 export function listVerboseSections(input: Result): readonly Section[] {
   const data = input.inspection?.data;
-  const rows = [...listDamageRows(input), ...listToCheckRows(input)];
+  const rows = listFindingRows(input);
   const caveats = writeCaveats(input, new Map());
   const notes = compact([
     describeInspectionScope(data),

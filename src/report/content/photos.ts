@@ -7,9 +7,8 @@ import { formatFindingNumber, formatSize, nameInCaption } from '../figures.ts';
 import {
   type DamageRow,
   describeCertainty,
-  listDamageRows,
+  listFindingRows,
   listPhotoFindings,
-  listToCheckRows,
   type PhotoFinding,
 } from '../finding-rows.ts';
 import { findMainEvidence, type ReportPictures } from '../pictures.ts';
@@ -57,7 +56,7 @@ export function writePhotos(
 ): readonly [shots: Section | null, without: Section | null] {
   if (input.inspection === null) return [null, null];
   const { data } = input.inspection;
-  const rows = [...listDamageRows(input), ...listToCheckRows(input)];
+  const rows = listFindingRows(input);
   const seen = data.images.map((photo) => ({ photo, findings: listPhotoFindings(photo, data) }));
   const shots = seen
     .filter(({ findings }) => findings.length > 0)

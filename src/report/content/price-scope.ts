@@ -3,7 +3,7 @@ import type { VisualInspection } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { compact } from '../../lib/lists.ts';
 import { describeConversion, formatWholeMoney } from '../figures.ts';
-import { listDamageRows, listToCheckRows } from '../finding-rows.ts';
+import { listFindingRows } from '../finding-rows.ts';
 import { showsPrices } from '../grade.ts';
 import { english } from '../translator.ts';
 
@@ -12,8 +12,7 @@ export function describePriceScope(input: Result, t = english): string | null {
   const results = input.inspection?.data.results;
   if (input.inspection && !results) return null;
   const rates = describeRates(input, t);
-  const isPriced =
-    showsPrices(input.inspection) && listDamageRows(input).length + listToCheckRows(input).length > 0;
+  const isPriced = showsPrices(input.inspection) && listFindingRows(input).length > 0;
   const notJudged = t`Mechanical parts and underside not judged.`;
   if (!rates || !isPriced) return notJudged;
   return `${t`Prices: ${rates}, without tax; parts hidden behind panels can raise the bill.`} ${notJudged}`;

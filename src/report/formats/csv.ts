@@ -2,7 +2,7 @@ import type { VisualInspection } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { describeAmountScope } from '../content/price-scope.ts';
 import { pickVehicleId, readClaimFile } from '../facts.ts';
-import { type DamageRow, listDamageRows, listToCheckRows } from '../finding-rows.ts';
+import { type DamageRow, listFindingRows } from '../finding-rows.ts';
 import { listPartLines, type PartLine } from '../repair-lines.ts';
 import { splitVehicles } from '../split-vehicles.ts';
 import type { Formatter } from './format.ts';
@@ -102,8 +102,7 @@ export function explainMissing(data: VisualInspection | undefined): string | und
 }
 
 /** Renders one row per finding (RFC 4180, UTF-8, CRLF); without findings, one row without id says why. */
-export const formatCsv: Formatter = (input) =>
-  writeTable(COLUMNS, input, (part) => [...listDamageRows(part), ...listToCheckRows(part)]);
+export const formatCsv: Formatter = (input) => writeTable(COLUMNS, input, listFindingRows);
 
 /** Renders the repair as one row per part; column `cost` adds up to the price of the job to the cent. */
 export const formatPartsCsv: Formatter = (input) =>

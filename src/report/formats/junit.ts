@@ -4,7 +4,7 @@ import { preventsJudgment } from '../../domain/photo.ts';
 import { describeAmountScope } from '../content/price-scope.ts';
 import { writeReference } from '../escape.ts';
 import { pickVehicleId } from '../facts.ts';
-import { type DamageRow, listDamageRows, listToCheckRows } from '../finding-rows.ts';
+import { type DamageRow, listFindingRows } from '../finding-rows.ts';
 import { isGraded } from '../grade.ts';
 import { splitVehicles } from '../split-vehicles.ts';
 import { type FormatOptions, type Formatter, isAtLeast, writeSentence } from './format.ts';
@@ -48,9 +48,7 @@ function writeSuite(input: Suite, options: FormatOptions): string {
     ...(failure ? [{ name: 'inspection', kind: 'inspection' as const, ...makeError(failure) }] : []),
     ...(inspection?.data.images ?? []).map(makePhotoCase),
     ...rejected.map(makeRejectedCase),
-    ...[...listDamageRows(input), ...listToCheckRows(input)].map((row) =>
-      makeFindingCase(input, row, options),
-    ),
+    ...listFindingRows(input).map((row) => makeFindingCase(input, row, options)),
   ];
   const count = (verdict: TestCase['verdict']) => cases.filter((one) => one.verdict === verdict).length;
   // The run is timed as a whole: a sum over its vehicles counts it once.

@@ -4,7 +4,7 @@ import { chooseLook } from '../../domain/looks.ts';
 import { listReportSections } from '../content/report.ts';
 import { writeTitleBlock } from '../content/title-block.ts';
 import { chooseReportTitle, pickVehicleId } from '../facts.ts';
-import { listDamageRows, listToCheckRows } from '../finding-rows.ts';
+import { listFindingRows } from '../finding-rows.ts';
 import { chooseLanguage } from '../languages.ts';
 import type { PdfOptions } from '../pdf/document.ts';
 import type { ReportPictures } from '../pictures.ts';
@@ -45,7 +45,7 @@ ${sections.map((section) => renderSection(section, t))}
 }
 
 function renderToolbar(input: Result, t: Translator): Markup | null {
-  const present = [...listDamageRows(input), ...listToCheckRows(input)].map(chooseLook);
+  const present = listFindingRows(input).map(chooseLook);
   const looks = ([...SEVERITIES.toReversed(), 'to_check'] as const).filter((look) => present.includes(look));
   const filters = looks.map((look) => {
     const chip = html`<span class="chip ${look}">${t.word(humanize(look))}</span>`;

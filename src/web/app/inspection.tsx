@@ -146,7 +146,7 @@ function Remove({ id }: { readonly id: string }) {
       <Problem>{work.problem}</Problem>
       <button
         type="button"
-        disabled={work.busy}
+        disabled={work.isRunning}
         onClick={() =>
           confirm('Delete this inspection permanently, with its photos, report and review?') &&
           work.run(remove)

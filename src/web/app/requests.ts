@@ -38,19 +38,19 @@ export function useLoaded<T>(load: () => Promise<T>, key: string, isInWork?: (va
   return { value: state.value, isStale: state.key !== key, problem, reload };
 }
 
-/** Tracks an action started by a button: true while it runs, and its error message. */
+/** Tracks an action started by a button: whether it runs, and its error message. */
 export function useAction() {
-  const [busy, setBusy] = useState(false);
+  const [isRunning, setRunning] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   return {
-    busy,
+    isRunning,
     problem,
     run(work: () => Promise<unknown>): void {
-      setBusy(true);
+      setRunning(true);
       setProblem(null);
       work()
         .catch((error: unknown) => setProblem(describeError(error)))
-        .finally(() => setBusy(false));
+        .finally(() => setRunning(false));
     },
   };
 }

@@ -30,8 +30,8 @@ export function SignIn() {
           </ul>
         </div>
         <Problem>{work.problem}</Problem>
-        <button type="submit" class="main" disabled={work.busy}>
-          {work.busy ? 'Signing in…' : 'Sign in'}
+        <button type="submit" class="main" disabled={work.isRunning}>
+          {work.isRunning ? 'Signing in…' : 'Sign in'}
         </button>
       </form>
     </main>

@@ -55,7 +55,7 @@ function KeyRow({ item, onChange }: { readonly item: Key; readonly onChange: OnC
 
 function KeyActions(props: { readonly item: Key; readonly isOwnKey: boolean; readonly onChange: OnChange }) {
   const { item, isOwnKey, onChange } = props;
-  const { busy, problem, run } = useAction();
+  const { isRunning, problem, run } = useAction();
   const path = `/keys/${item.key_id}`;
   const named = `the key ${item.name || item.hint}`;
   const rotate = async () => onChange(await callApi<Key>('POST', `${path}/rotate`, { body: {} }));
@@ -65,10 +65,10 @@ function KeyActions(props: { readonly item: Key; readonly isOwnKey: boolean; rea
   return (
     <>
       <Problem>{problem}</Problem>
-      <button type="button" aria-label={`Rotate ${named}`} disabled={busy} onClick={() => run(rotate)}>
+      <button type="button" aria-label={`Rotate ${named}`} disabled={isRunning} onClick={() => run(rotate)}>
         Rotate
       </button>
-      <button type="button" aria-label={`Revoke ${named}`} disabled={busy} onClick={confirmRevoke}>
+      <button type="button" aria-label={`Revoke ${named}`} disabled={isRunning} onClick={confirmRevoke}>
         Revoke…
       </button>
     </>

@@ -45,7 +45,7 @@ export function NewKey({ onCreated }: { readonly onCreated: (key: Key) => void }
         Expires after {RECOMMENDED_KEY_DAYS} days
       </label>
       <Problem>{work.problem}</Problem>
-      <button type="submit" class="main" disabled={work.busy}>
+      <button type="submit" class="main" disabled={work.isRunning}>
         Create key
       </button>
     </form>

@@ -67,8 +67,8 @@ export function NewInspection() {
         <InspectionOptions />
         <Problem>{work.problem}</Problem>
         <p class="actions">
-          <button type="submit" class="main" disabled={missing !== null || work.busy}>
-            {work.busy ? 'Sending…' : 'Inspect'}
+          <button type="submit" class="main" disabled={missing !== null || work.isRunning}>
+            {work.isRunning ? 'Sending…' : 'Inspect'}
           </button>
           <span role="status">{missing}</span>
           {list.some(canRetry) ? (
