@@ -65,12 +65,6 @@ type DrawingOptions = {
   readonly report: boolean;
 };
 
-type ReportOptions = {
-  readonly generatedAt: Date;
-  /** True blurs the number plates that the inspection found; undefined uses the service's setting. */
-  readonly redact?: boolean;
-};
-
 /**
  * Creates the renderer of annotated photos and PDF reports, from the same modules as the command line.
  * @param redactsByDefault blurs number plates by default
@@ -139,12 +133,12 @@ export function createArtifacts(redactsByDefault: boolean) {
       const input = makeInput(inspection, redactsByDefault);
       return printer.print({ input, pictures, options: { generatedAt } });
     },
-    /** Renders a reviewed result from its smaller stored views. */
+    /** Renders a reviewed result from its smaller stored views; without `redact`, by the service's setting. */
     async renderReview(
       format: 'pdf' | 'html',
       inspection: InspectionEnvelope,
       photos: readonly PhotoFile[],
-      { generatedAt, redact }: ReportOptions,
+      { generatedAt, redact }: { readonly generatedAt: Date; readonly redact?: boolean },
     ): Promise<Uint8Array | string> {
       const redacts = redact ?? redactsByDefault;
       const input = makeInput(inspection, redacts);
