@@ -11,7 +11,7 @@ import type { Vehicle } from '../../contract/claim.ts';
 import type { RuleTrace } from '../../domain/damage.ts';
 import { DEFAULT_SIZE_ERROR, readGradedSizeCm } from '../../domain/grading/graded-size.ts';
 import { type Currency, toMinor } from '../../domain/money.ts';
-import { type AssociatedMode, chooseDepartment, chooseTaxClass } from '../../domain/repair.ts';
+import { chooseDepartment, chooseTaxClass } from '../../domain/repair.ts';
 import { isTypeAlias, TYPE_ALIASES } from '../../domain/type-aliases.ts';
 import {
   CLAIM_FIELDS,
@@ -25,29 +25,11 @@ import { findFaults } from '../../lib/check.ts';
 import { describeValue, dropNulls, isObject, makeFaultsError } from '../../lib/fields.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import { pick } from '../../lib/objects.ts';
-import { findUnknownFields, type UnknownField } from '../../lib/unknown-fields.ts';
+import { findUnknownFields } from '../../lib/unknown-fields.ts';
 import type { AddedLine, LineEdit, LineEdits } from '../../pricing/lines/edit-lines.ts';
 import { countTenths } from '../../pricing/option/repair-time.ts';
 import type { ClaimedDamage, DamageOverride } from '../../pricing/vehicle/override.ts';
 import { createRequestRules, findRequestFaults } from './rules.ts';
-
-/** A validated assessment request. */
-export interface CheckedAssessment {
-  readonly vehicleId: string;
-  readonly inspectionId: string | undefined;
-  readonly damages: readonly SubmittedDamage[];
-  readonly timeline: boolean;
-  readonly partPrices: boolean;
-  readonly region: string | undefined;
-  readonly currency: string | undefined;
-  readonly associated: AssociatedMode | undefined;
-  readonly vehicle: Vehicle;
-  /** Reads the line edits, whose amounts are in the response currency, once that is known. */
-  readonly readEdits: (currency: Currency) => LineEdits;
-  readonly claimFile: ClaimFile;
-  /** Fields of the request that the schema does not define. */
-  readonly unknown: readonly UnknownField[];
-}
 
 /**
  * Validates an assessment request from the API or a file against the schema, then against cross-field rules.
@@ -58,7 +40,7 @@ export function checkAssessmentRequest(
   body: unknown,
   regions: readonly string[],
   currencies: readonly Currency[],
-): CheckedAssessment {
+) {
   const noObject = `The request is ${describeValue(body)}; an object with vehicle_id and damages is needed.`;
   const wrong = isObject(body)
     ? findFaults(AssessmentRequestSchema, body, createRequestRules(regions, currencies))
@@ -78,11 +60,16 @@ export function checkAssessmentRequest(
     associated: options.associated_operations,
     currency: options.currency,
     vehicle: readVehicle(request.vehicle),
-    readEdits: (currency) => readLineEdits(line_edits, currency),
+    /** Reads the line edits, whose amounts are in the response currency, once that is known. */
+    readEdits: (currency: Currency) => readLineEdits(line_edits, currency),
     claimFile: readRequestClaim(request),
+    /** Fields of the request that the schema does not define. */
     unknown: findUnknownFields(AssessmentRequestSchema, body),
   };
 }
+
+/** A validated assessment request. */
+export type CheckedAssessment = Readonly<ReturnType<typeof checkAssessmentRequest>>;
 
 /** Reads the facts that prices and value depend on; an odometer reading gives the mileage unless that is stated. */
 function readVehicle({ odometer, ...vehicle }: NonNullable<AssessmentRequest['vehicle']> = {}): Vehicle {
