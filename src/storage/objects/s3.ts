@@ -64,6 +64,7 @@ export async function openS3Blobs(
   });
   const root = `${address.prefix}files/`;
   const limitRequests = pLimit(MAX_REQUESTS);
+  const limitFiles = pLimit(MAX_PUBLISHED_AT_ONCE);
   const staged = new Map<string, Map<string, Promise<FileHandle>>>();
   const toPrefix = (owner: string) => `${root}${checkBlobName(owner)}/`;
   const toKey = (owner: string, name: string) => `${toPrefix(owner)}${checkBlobName(name)}`;
@@ -143,7 +144,6 @@ export async function openS3Blobs(
     },
     async publish(owner, names) {
       const files = staged.get(checkBlobName(owner));
-      const limitFiles = pLimit(MAX_PUBLISHED_AT_ONCE);
       try {
         checkStaged(owner, names, [...(files?.keys() ?? [])]);
         await limitFiles.map(files ?? [], async ([name, file]) =>

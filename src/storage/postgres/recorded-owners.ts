@@ -1,22 +1,16 @@
 import { type BlobStore, checkBlobName } from '../blobs.ts';
 import type { SqlDatabase } from '../sql/database.ts';
 
-/** Maximum cached owners, which need not be recorded again. */
-const MAX_CACHED_OWNERS = 10_000;
 const MAX_ORPHANS = 1_000;
 
 /**
- * Wraps an object store to record the owners of its files in PostgreSQL before the first byte is written. This finds
- * files of interrupted creations without listing the bucket.
+ * Wraps an object store to record the owners of its files in PostgreSQL before the first byte is written there. This
+ * finds files of interrupted creations without listing the bucket.
  */
 export function withRecordedOwners(db: SqlDatabase, blobs: BlobStore): BlobStore {
-  const recordedOwners = new Set<string>();
-  async function recordOwner(owner: string): Promise<void> {
-    if (recordedOwners.has(owner)) return;
-    await db.run('INSERT INTO blob_owners VALUES (?) ON CONFLICT DO NOTHING', [checkBlobName(owner)]);
-    if (recordedOwners.size >= MAX_CACHED_OWNERS) recordedOwners.clear();
-    recordedOwners.add(owner);
-  }
+  // Each time, because another process may have removed the owner.
+  const recordOwner = (owner: string) =>
+    db.run('INSERT INTO blob_owners VALUES (?) ON CONFLICT DO NOTHING', [checkBlobName(owner)]);
   return {
     ...blobs,
     async put(owner, name, bytes) {
@@ -39,7 +33,6 @@ export function withRecordedOwners(db: SqlDatabase, blobs: BlobStore): BlobStore
     async remove(owner, name) {
       await blobs.remove(owner, name);
       if (name !== undefined) return;
-      recordedOwners.delete(owner);
       await db.run('DELETE FROM blob_owners WHERE owner = ?', [owner]);
     },
     async listOrphans(beforeMs) {

@@ -33,6 +33,8 @@ describe('photos that repeat an earlier one', () => {
   test.each([
     ['the dark and a wall, which are flat', 0n, 1n, false],
     ['eight cells of 64 with structure', 0xffn, 0xffn, false],
+    ['eight and twelve, in this order', 0xffn, 0xfffn, false],
+    ['twelve and eight', 0xfffn, 0xffn, false],
     ['nine', 0x1ffn, 0x1ffn, true],
   ])('%s: alike or not', (_, earlier, hash, alike) => {
     const found = findDuplicates([photo(0, 'a', earlier), photo(1, 'b', hash)]);

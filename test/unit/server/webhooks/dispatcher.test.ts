@@ -37,6 +37,37 @@ test.each([
   expect([...new Set(sent)]).toEqual(expected);
 });
 
+test('at most four messages of an endpoint are in flight, new ones and retries together', async () => {
+  let ids = ['m1', 'm2', 'm3', 'm4'];
+  const store = {
+    processes: { acquireLease: async () => true },
+    webhooks: {
+      listDue: async () => ids.map((id) => ({ id, endpointId: 'e1' })),
+      getMessage: async (id: string) => ({ id, endpointId: 'e1', status: 'pending', nextAttemptAtMs: 0 }),
+      getEndpoint: async () => ({ status: 'enabled' }),
+    },
+  };
+  let answer = () => {};
+  const held = new Promise<void>((done) => {
+    answer = done;
+  });
+  const sent: string[] = [];
+  const send: Options['send'] = async (_endpoint, { id }) => {
+    sent.push(id);
+    await held;
+  };
+  const dispatcher = create({ store: store as unknown as Options['store'], send });
+  dispatcher.start();
+  await expect.poll(() => sent).toHaveLength(4);
+  ids = ['m5', 'm6', 'm7', 'm8'];
+  dispatcher.wake();
+  await new Promise((done) => setTimeout(done, 30));
+  expect(sent).toEqual(['m1', 'm2', 'm3', 'm4']);
+  answer();
+  await expect.poll(() => sent).toContain('m8');
+  await dispatcher.stop();
+});
+
 test('a poll that fails while another is asked for is logged, and made again', async () => {
   const polls: ((error: Error) => void)[] = [];
   const logged: string[] = [];
