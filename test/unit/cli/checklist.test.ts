@@ -35,10 +35,7 @@ describe('vehi compare --checklist', { timeout: 60_000 }, () => {
 
   it('shows every damage with a picture, and names the photo to repeat', () => {
     expect(read('list.html').match(/<img /g)).toHaveLength(known.length);
-    const repeated = known.map(({ damage_id, image_url: photo_to_repeat }) => ({
-      damage_id,
-      photo_to_repeat,
-    }));
+    const repeated = known.map(({ damage_id, image_url: url }) => ({ damage_id, photo_to_repeat: url }));
     expect(readJson('list.json').data.known).toMatchObject(repeated);
   });
 

@@ -15,11 +15,7 @@ test('the angle of a photo tells its type', () => {
 describe('photos that repeat an earlier one', () => {
   /** The hash of a picture with structure in every row. */
   const SCENE = 0x3c5a_3c5a_3c5a_3c5an;
-  const photo = (index: number, sha256: string, perceptualHash: bigint) => ({
-    index,
-    sha256,
-    perceptualHash,
-  });
+  const photo = (index: number, sha256: string, hash: bigint) => ({ index, sha256, perceptualHash: hash });
 
   test.each([
     ['the same bytes', 'a', 0n, { kind: 'duplicate', bits: 0 }],

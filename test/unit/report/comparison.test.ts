@@ -262,16 +262,12 @@ describe('what people read', () => {
 
   it('a place to check is named so once, and is a pair only where both visits show what the later one lists', () => {
     const open = { change: 'to_check', rule: 'unclear', certain: false } as const;
+    const decided = { decision: 'was_there', instead: 'to_check' } as const;
     const places = [
       place({ row: '2', ...open }),
       place({ row: 'B3', ...open, before: other, after: null }),
       place({ row: '4', ...open, boxes: null, rule: 'no_same_view' }),
-      place({
-        row: '5',
-        ...open,
-        change: 'unchanged',
-        decided: { decision: 'was_there', instead: 'to_check' },
-      }),
+      place({ ...open, row: '5', change: 'unchanged', decided }),
     ];
     const said = comparison(places);
     const titles = (section: { blocks: readonly object[] } | undefined) =>

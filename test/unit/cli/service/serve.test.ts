@@ -29,18 +29,13 @@ it('a service takes the limits of its own that are set', () => {
 });
 
 it('the start is two lines in a terminal, and one line of JSON without what is unknown to a program', () => {
-  const start = {
-    address: 'http://localhost:8080',
-    metrics: undefined,
-    api_key: 'dev_x',
-    demo_photos: ['a'],
-  };
-  expect(formatStart(start, true)).toBe('Open  http://localhost:8080/app/\nKey   dev_x\n');
+  const start = { address: 'http://vehi:8080', metrics: undefined, api_key: 'dev_x', demo_photos: ['a'] };
+  expect(formatStart(start, true)).toBe('Open  http://vehi:8080/app/\nKey   dev_x\n');
   expect(formatStart({ address: start.address }, true)).toBe(
-    'Open  http://localhost:8080/app/\nKey   as shown when it was created; another: vehi admin keys create\n',
+    'Open  http://vehi:8080/app/\nKey   as shown when it was created; another: vehi admin keys create\n',
   );
   expect(formatStart(start, false)).toBe(
-    '{"address":"http://localhost:8080","api_key":"dev_x","demo_photos":["a"]}\n',
+    '{"address":"http://vehi:8080","api_key":"dev_x","demo_photos":["a"]}\n',
   );
 });
 

@@ -171,10 +171,9 @@ describe.each([
       expect(groups.flat().toSorted()).toEqual([0, 1, 2, 3, 4]);
       expect(data.results?.vehicles?.map(({ images }) => images) ?? [groups[0]]).toEqual(groups);
       const damages = data.results?.damages ?? [];
+      const findGroup = (index: number) => groups.findIndex((of) => of.includes(index));
       for (const { evidence } of damages)
-        expect(
-          new Set(evidence.map((it) => groups.findIndex((of) => of.includes(it.image_index)))).size,
-        ).toBe(1);
+        expect(new Set(evidence.map((it) => findGroup(it.image_index))).size).toBe(1);
       const listed = damages.map(({ damage_id }) => damage_id);
       const byVehicle = data.results?.vehicles?.flatMap(({ damage_ids }) => damage_ids) ?? listed;
       expect(byVehicle.toSorted()).toEqual(listed.toSorted());

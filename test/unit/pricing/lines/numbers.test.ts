@@ -10,14 +10,13 @@ function linesOf(request: object) {
 
 it('a line that a person adds follows those of the estimate, expected ones keep a hundred of their own', () => {
   const before = linesOf({});
-  const after = linesOf({
-    line_edits: [{ add: { operation: 'Subl', part: 'wheel_alignment', price: 120 } }],
-  });
-  const row = (operation: string) =>
-    assessed({
-      damages: [DENT],
-      line_edits: [{ add: { operation, part: 'wheel_alignment', hours: 1, price: 120 } }],
-    }).data.estimate.repair_lines?.find(({ part }) => part === 'wheel_alignment');
+  const alignment = { part: 'wheel_alignment', price: 120 };
+  const after = linesOf({ line_edits: [{ add: { ...alignment, operation: 'Subl' } }] });
+  const row = (operation: string) => {
+    const line_edits = [{ add: { ...alignment, operation, hours: 1 } }];
+    const { repair_lines: rows } = assessed({ damages: [DENT], line_edits }).data.estimate;
+    return rows.find(({ part }) => part === 'wheel_alignment');
+  };
   expect([row('Subl')?.action, row('R&I')?.action]).toEqual(['sublet', 'remove and install']);
   const estimate = before.filter((line) => line.group !== 'expected');
   const expected = before.filter((line) => line.group === 'expected');

@@ -66,10 +66,8 @@ describe('what a part costs on a vehicle of this equipment', () => {
       repaired('front_door_left', 'dent', vehicle).departments.find((row) =>
         ['body', 'aluminium'].includes(row.department),
       );
-    expect(rate({ panels: 'steel', class: 'luxury' })).toMatchObject({
-      department: 'body',
-      rate_per_hour: 115,
-    });
+    const steel = rate({ panels: 'steel', class: 'luxury' });
+    expect(steel).toMatchObject({ department: 'body', rate_per_hour: 115 });
     expect(rate({ panels: 'aluminium' })).toMatchObject({ department: 'aluminium', rate_per_hour: 207 });
     expect(rate({})).toMatchObject({ department: 'body' });
     expect(rate({ class: 'luxury' })).toMatchObject({ department: 'aluminium' });

@@ -133,10 +133,8 @@ test.each([
 
 test('a drawn box stays when it is accepted, and goes when it is rejected', async () => {
   await draw();
-  expect([state.selected.value, state.current.value?.damage.location.part]).toEqual([
-    'add:0',
-    'front_door_left',
-  ]);
+  const { part } = state.current.value?.damage.location ?? {};
+  expect([state.selected.value, part]).toEqual(['add:0', 'front_door_left']);
   await press('a');
   expect(service.decisions).toMatchObject([{ decision: 'add', image_index: 0 }]);
   state.select('add:0');
