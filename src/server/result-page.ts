@@ -199,6 +199,3 @@ export async function openResultPage(
     close: () => app.close(),
   };
 }
-
-/** The service's review page for one result. */
-export type ResultPage = Awaited<ReturnType<typeof openResultPage>>;
