@@ -25,7 +25,7 @@ describe('what the page weighs', () => {
       const html = readFileSync(join(ROOT, 'dist/app', page), 'utf8');
       const first = names.filter((name) => name.endsWith('.js') && html.includes(name));
       expect(first.length).toBeGreaterThan(0);
-      expect(first.reduce((all, name) => all + kB(name), 0)).toBeLessThan(25.5);
+      expect(first.reduce((all, name) => all + kB(name), 0)).toBeLessThan(22.5);
     }
     expect(sum('.js')).toBeLessThan(56);
     expect(sum('.css')).toBeLessThan(12);
