@@ -104,7 +104,7 @@ function findEditFaults(entries: readonly LineEditEntry[]): readonly FieldFault[
     if ('add' in entry)
       return entry.add.hours || entry.add.price
         ? []
-        : fault('has neither hours nor a price.', 'Give one of them.');
+        : fault('needs hours or a price above 0.', 'Give one of them.');
     if ('line' in entry) {
       const changed = entry.hours !== undefined || entry.price !== undefined;
       if (!changed && entry.action === undefined)

@@ -12,16 +12,16 @@ export interface RateState {
 
 /**
  * Creates a limiter per account, environment and clock hour. It counts every request in the store before allowing it,
- * so counts survive restarts and cover all processes. While the store cannot write (full disk, lock held elsewhere), it
- * counts on in memory from the last stored value, so reads keep working and the limit holds.
+ * so counts survive restarts and cover all processes. While the store cannot write (full disk, lock held elsewhere), this
+ * process counts on in memory from the last value that it stored, so reads keep working.
  */
 export function createRateLimiter(rates: Store['requestCounts'], environment: Environment) {
   /** Requests of each account in the current hour. */
   const counts = new Map<string, number>();
   let windowStartMs = 0;
 
-  /** Returns the current hour, and the time until it ends. */
-  function findWindow(nowMs: number) {
+  /** Enters the current hour, without the counts of an earlier one; returns it and the time until it ends. */
+  function enterWindow(nowMs: number) {
     const startMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
     if (startMs !== windowStartMs) counts.clear();
     windowStartMs = startMs;
@@ -30,7 +30,7 @@ export function createRateLimiter(rates: Store['requestCounts'], environment: En
 
   return {
     async take(accountId: string, limit: number | null, nowMs: number): Promise<RateState> {
-      const { resetMs, ...window } = findWindow(nowMs);
+      const { resetMs, ...window } = enterWindow(nowMs);
       try {
         const { total, granted } = await rates.add({ accountId, environment, ...window }, limit);
         counts.set(accountId, total);
@@ -44,7 +44,7 @@ export function createRateLimiter(rates: Store['requestCounts'], environment: En
     },
     /** Returns the usage without counting a request. */
     async peek(accountId: string, limit: number | null, nowMs: number): Promise<RateState> {
-      const { resetMs, ...window } = findWindow(nowMs);
+      const { resetMs, ...window } = enterWindow(nowMs);
       return { allowed: true, limit, used: await rates.get({ accountId, environment, ...window }), resetMs };
     },
   };

@@ -3,14 +3,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 
 /**
- * Returns the inclusive bounds of the single range that a request asks for; undefined for none, several, an invalid one,
- * or one of other bytes. @throws ApiError RANGE_NOT_SATISFIABLE
+ * Returns the inclusive bounds of the single range that a GET asks for; undefined for none, several, an invalid one, or one
+ * of other bytes. @throws ApiError RANGE_NOT_SATISFIABLE
  */
-function readRange({ headers }: FastifyRequest, etag: string, size: number): [number, number] | undefined {
+function readRange(
+  { method, headers }: FastifyRequest,
+  etag: string,
+  size: number,
+): [number, number] | undefined {
   const { range = '', 'if-range': condition = etag } = headers;
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? [];
-  if (first === undefined || last === undefined || first + last === '' || condition !== etag)
-    return undefined;
+  if (method !== 'GET' || first === undefined || last === undefined || condition !== etag) return undefined;
+  if (first + last === '') return undefined;
   if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
   const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);

@@ -25,7 +25,7 @@ const MAX_ATTEMPTS = 30;
 const MAX_CRASHED_PHOTOS = 2;
 /** Crashes of an account within an hour after which its jobs start in quarantine. */
 const MAX_CRASHES = 3;
-/** Attempts after which a job fails that needs a child process but gets none, because memory may be short temporarily. */
+/** Attempts to start a child process for a job; memory may be short temporarily. */
 const MAX_CHILD_STARTS = 8;
 
 const MAX_JOB_MS = 15 * MINUTE_MS;
@@ -35,7 +35,8 @@ type StoredOutcome = Omit<InspectionOutcome, 'messages'>;
 /**
  * Runs the job of one stored inspection and stores its outcome; never rejects. Returns `again` if the process is
  * stopping, the outcome cannot be stored (disk full, lock held elsewhere, database unreachable), or the child process
- * that must open its photos is not free; such an attempt does not count.
+ * that must open its photos is not free; such an attempt does not count. `again` also if no child process starts, which
+ * counts.
  */
 export async function runVisualJob(id: string, services: Services, stopping: AbortSignal): Promise<JobEnd> {
   const { store, log, quarantine, metrics, clock } = services;
@@ -132,7 +133,7 @@ async function analyzeOrFail(running: RunningJob, stopping: AbortSignal): Promis
   }
 }
 
-/** @throws VehiError engine/INTERRUPTED if earlier attempts were interrupted too often */
+/** @throws VehiError engine/INTERRUPTED after too many interruptions, attempts, or photos that crashed one */
 function checkAttempt({ number, interruptions, crashedPhotos, lastOpenedPhoto }: Attempt): void {
   const isWithin = interruptions < MAX_INTERRUPTIONS && number <= MAX_ATTEMPTS;
   if (isWithin && crashedPhotos.length < MAX_CRASHED_PHOTOS) return;

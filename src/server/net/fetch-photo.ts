@@ -43,7 +43,8 @@ function toFailure(error: unknown): FetchFailure {
   if (/TIMEOUT|ABORT/i.test(code))
     return makeFailure('timeout', 'the server did not deliver the image in time');
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return makeFailure('dns', 'the host name is not known');
-  if (/CERT|TLS|SSL|SELF_SIGNED/.test(code)) return makeFailure('tls', 'the server has no valid certificate');
+  if (/CERT|TLS|SSL|SELF_SIGNED|VERIFY/.test(code))
+    return makeFailure('tls', 'the server has no valid certificate');
   return makeFailure('connection', 'the connection failed before the image was complete');
 }
 

@@ -13,7 +13,7 @@ const FILE_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]*\.(pdf|jpg)$/;
 const NO_FILE =
   'There is nothing at this address, or the link has expired; fetch the inspection for a new one.';
 
-/** Registers report and annotated-image files behind signed links, and the demo photos of the sandbox. */
+/** Registers the files of inspections (report, annotated photos, pictures of the review), and the sandbox's demo photos. */
 export function registerFileRoutes(app: App, services: Services): void {
   const { store, links, settings } = services;
 

@@ -117,7 +117,7 @@ function PhotoLink({ photo, review }: { readonly photo: Photo; readonly review: 
   );
 }
 
-/** Replaces upload ids in a message with the names of the uploaded files. */
+/** Removes the ids of uploads from a message, which leaves the names of the files. */
 const removeUploadIds = (message: string): string => message.replaceAll(/\bupload:upl_\w+\//g, '');
 
 function RejectedPhotos({ rejected_images: rejected }: Pick<VisualInspection, 'rejected_images'>) {

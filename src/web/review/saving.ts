@@ -178,7 +178,7 @@ async function recover(error: unknown, last: state.Snapshot, sent: Decisions): P
   return true;
 }
 
-/** Merges this page's changes, which are to be saved then, into a review that another page stored first. @throws ApiError */
+/** Reapplies this page's unsaved changes to the review that another page has stored. @throws ApiError */
 async function joinStored(base: Decisions): Promise<void> {
   const stored = await readReview();
   const { joined, lost } = joinDecisions(base, state.decisions.value, stored.decisions);

@@ -82,7 +82,7 @@ export async function startService(
   let isClosed = false;
   const check = findDocumentCheck(app.printRoutes(), () => app.document().object);
   const call = async (
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT',
+    method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE' | 'PUT',
     url: string,
     { as = key, json, ...rest }: InjectOptions & { as?: string | null; json?: unknown } = {},
   ): Promise<Answer> => {

@@ -126,6 +126,9 @@ it.each([
   const answer = await service.call('GET', pdf, { as: null, headers });
   expect([answer.status, answer.text, answer.headers['content-range']]).toEqual(expected);
   if (answer.status === 200) expect(answer.headers['accept-ranges']).toBe('bytes');
+  // Only a GET asks for a range (RFC 9110, 14.2).
+  const head = await service.call('HEAD', pdf, { as: null, headers });
+  expect(head.status).toBe(answer.status === 304 ? 304 : 200);
 });
 
 it('links name the addresses that are set for reports and results, and end with their time', async () => {

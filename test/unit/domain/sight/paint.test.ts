@@ -10,6 +10,7 @@ describe('the paint of a vehicle', () => {
   test.each([
     [[200, 30, 40], 'red'],
     [[40, 80, 190], 'blue'],
+    [[0, 0, 255], 'blue'],
     [[40, 130, 60], 'green'],
     [[235, 235, 235], 'white or silver'],
     [[120, 122, 125], 'gray'],
