@@ -11,6 +11,7 @@ import { basename, join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { RASTER_LONG_SIDE } from '../../src/domain/photo.ts';
 import { makePhotos } from './photos.ts';
+import { median } from './service/load.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const ROUNDS = 3;
@@ -98,8 +99,6 @@ async function measureRound(photos: readonly string[], folder: string) {
   };
 }
 
-const median = (values: readonly number[]) =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const round = (value: number, digits = 2) => Number(value.toFixed(digits));
 
 const folder = mkdtempSync(join(tmpdir(), 'vehi-bench-'));

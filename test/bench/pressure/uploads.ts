@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endProgram } from '../../helpers/services/own-process.ts';
-import { type Running, readRssMb } from '../service/load.ts';
-import { figure, median, startStandIn, timeGet } from './stand-in.ts';
+import { median, type Running, readRssMb } from '../service/load.ts';
+import { figure, startStandIn, timeGet } from './stand-in.ts';
 
 const VISUAL = '/v1/inspections/visual';
 const AT_ONCE = 5;

@@ -35,6 +35,9 @@ export async function start(args: readonly string[], log: string): Promise<Runni
   return { ...started, key: started.key ?? started.api_key ?? '' };
 }
 
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
 /** Returns the resident memory of a process in MB. */
 export function readRssMb({ child: { pid } }: Running): number {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);

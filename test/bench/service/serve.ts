@@ -11,10 +11,9 @@ import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileHost } from '../../server/helpers/listen.ts';
-import { measurePages } from '../pressure/pages.ts';
-import { median, startStandIn } from '../pressure/stand-in.ts';
+import { startStandIn } from '../pressure/stand-in.ts';
 import { measureUploads } from '../pressure/uploads.ts';
-import { makeSmallPhotos, type Running, readCpuUs, readRssMb, runAutocannon, start } from './load.ts';
+import { makeSmallPhotos, median, type Running, readCpuUs, readRssMb, runAutocannon, start } from './load.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const VEHI = join(ROOT, 'bin/vehi.js');
@@ -189,27 +188,15 @@ async function memory(service: Running, photos: readonly string[]) {
   };
 }
 
-/** Measurements under pressure, each with its limit, by name. */
-const PRESSURE: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
-  pages: () => measurePages(work, SHARE),
-  uploads: () => measureUploads(work),
-};
-
-async function pressure(names: readonly string[]) {
-  const results: Record<string, unknown> = {};
-  for (const name of names) {
-    const measure = PRESSURE[name];
-    if (measure === undefined) throw new Error(`${name}: none of ${Object.keys(PRESSURE).join(', ')}`);
-    const load = loadavg()[0] ?? 0;
-    results[name] = { load_average: round(load, 1), ...(await measure()) };
-  }
-  return results;
+/** Measures what large uploads of others cost, with the load average. */
+async function pressure() {
+  const load = loadavg()[0] ?? 0;
+  return { uploads: { load_average: round(load, 1), ...(await measureUploads(work)) } };
 }
 
-const chosen = process.argv.slice(2).filter((word) => !word.startsWith('-'));
-if (chosen.length > 0) {
+if (process.argv.includes('uploads')) {
   try {
-    process.stdout.write(`${JSON.stringify(await pressure(chosen), null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify(await pressure(), null, 2)}\n`);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
@@ -234,7 +221,7 @@ try {
     ...results,
     queue: await queue(service, photos),
     memory: await memory(service, photos),
-    pressure: await pressure(Object.keys(PRESSURE)),
+    pressure: await pressure(),
     load_average: { start: round(loadStart, 1), end: round(loadavg()[0] ?? 0, 1) },
   };
   process.stdout.write(`${JSON.stringify(all, null, 2)}\n`);

@@ -12,8 +12,7 @@ import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { median } from '../pressure/stand-in.ts';
-import { makeSmallPhotos, start } from './load.ts';
+import { makeSmallPhotos, median, start } from './load.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const VEHI = join(ROOT, 'bin/vehi.js');
