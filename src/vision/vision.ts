@@ -63,6 +63,8 @@ export async function createVision(options: VisionOptions) {
   const models = await openModels(options, threads);
   const { manifest, judges, damage, parts, classifier, plates, vehicleCheck } = models;
   const pool = createWorkerPool(threads);
+  // Starts loading while the first photo is decoded. Failures are ignored here, because the first run reports them.
+  for (const model of [parts, classifier, damage, plates]) if (model) pool.load(model).catch(() => undefined);
   const calls = bindModelCalls(damage, parts, pool, resize);
   const { findParts, findPartsAndDamage, detect: detectIn, classify } = calls;
   let reader: ReturnType<typeof openTextReader> | undefined;
@@ -113,10 +115,6 @@ export async function createVision(options: VisionOptions) {
       return result;
     };
   }
-
-  // Starts loading while the first photo is decoded. Failures are ignored here, because the first run reports them.
-  const load = trackInFlight(pool.load);
-  for (const model of [parts, classifier, damage, plates]) if (model) load(model).catch(() => undefined);
 
   async function judgePhoto(photo: SizedRaster): Promise<RasterOutputs> {
     if (judges === undefined) return runModels(photo);

