@@ -287,7 +287,7 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     for (const shown of [1, 0]) {
       await goTo('API keys');
       await page.getByRole('button', { name: 'Revoke the key late' }).waitFor();
-      expect(await page.getByLabel(/^Key late: copy it now/).count()).toBe(shown);
+      await expect.poll(() => page.getByLabel(/^Key late: copy it now/).count()).toBe(shown);
       await goTo('Inspections');
     }
   });
