@@ -40,7 +40,7 @@ export async function inspectLocally(request: InspectRequest, run: Run<{ readonl
 export const findModelDir = ({ models }: Pick<Settings, 'models'>, ctx: Pick<CliContext, 'cwd'>): string =>
   resolve(ctx.cwd, models.value ?? shippedModelDir());
 
-/** Creates the engine configured by the settings. @throws VehiError as `createEngine` */
+/** Creates the engine of the settings; one that only prices has nothing to close. @throws VehiError as `createEngine` */
 export async function createLocalEngine(
   { settings, now, ctx }: Pick<Run, 'settings' | 'now' | 'ctx'>,
   models: EngineOptions['models'] = 'now',

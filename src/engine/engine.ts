@@ -102,7 +102,7 @@ interface EngineParts {
   readonly now: () => Date;
 }
 
-/** Creates an engine from its dependencies. Ids derive from content and clock, so equal input at one time gives equal output. */
+/** Creates an engine from its dependencies. Ids derive from content and clock: equal input at one time, equal output. */
 export function assembleEngine(parts: EngineParts): Engine {
   const { tables, softwareVersion } = parts;
   const schedule = createScheduler(parts.concurrency);

@@ -29,7 +29,6 @@ export async function runAssess(
   const prices = await checkPrices(settings);
   const request = await readRequest(file, flags, prices, ctx, createAsker);
   const merged = await applyFlags(request, flags, settings);
-  // Nothing to close: pricing loads no models.
   const engine = await createLocalEngine(run, 'when-needed');
   const price = (one: RawRequest) => {
     try {

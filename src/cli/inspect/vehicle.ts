@@ -123,7 +123,6 @@ async function assessInspection(inspection: InspectionEnvelope, { vehicle }: Kno
   const stated = defined({ mileage_km, market_value, currency });
   const request = readAssessmentRequest(inspection);
   if (Object.keys(stated).length > 0) request.vehicle = { ...Object(request.vehicle), ...stated };
-  // Nothing to close: pricing loads no models.
   const engine = await createLocalEngine(run, 'when-needed');
   return engine.assess(request, {
     requestId: makeContentId('req', [inspection.data.inspection_id, run.now().toISOString()]),

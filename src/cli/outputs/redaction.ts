@@ -47,7 +47,7 @@ export function openRedaction(
         covered.set(`number ${number} in ${name}`, number);
       return regions;
     },
-    /** Prints on stderr which plates were blurred so far and which findings they cover, if any photo is new since the last report. */
+    /** Prints on stderr which plates were blurred and which findings they cover, if photos came since the last call. */
     async report(): Promise<void> {
       if (plates.size === reportedPhotos) return;
       reportedPhotos = plates.size;

@@ -18,9 +18,14 @@ import { nameSource } from '../terminal/read-json.ts';
 import { readResult, requirePhotoFolders } from './result-source.ts';
 
 const PRICE_FACTS = [
-  ...(['class', 'make', 'year', 'paint', 'market_value', 'mileage_km'] as const),
+  'class',
+  'make',
+  'year',
+  'paint',
+  'market_value',
+  'mileage_km',
   ...EQUIPMENT_FACTS,
-];
+] as const;
 
 /**
  * Ensures that the flags state no vehicle other than the one the result was priced for.
@@ -34,9 +39,7 @@ function refuseOtherPrices({ inspection, assessment }: Result, flags: ClaimFlags
   const priced: Readonly<Record<string, unknown>> = assessment
     ? { ...assessment.data.vehicle, class: assessment.data.vehicle.class_used }
     : { ...inspection?.data.vehicle };
-  const others = PRICE_FACTS.filter(
-    (fact) => vehicle[fact] !== undefined && isOther(vehicle[fact], priced[fact]),
-  );
+  const others = PRICE_FACTS.filter((fact) => isOther(vehicle[fact], priced[fact]));
   if (others.length === 0) return;
   const setting = others.map((fact) => `${fact}=${vehicle[fact]}`).join(',');
   const message = `--set ${setting}: the prices in the report are for another vehicle, and a report does not change prices.`;
@@ -44,8 +47,9 @@ function refuseOtherPrices({ inspection, assessment }: Result, flags: ClaimFlags
   throw new VehiError('usage', 'PRICES_STAND', message, { hint });
 }
 
-/** Compares facts as the price tables do: a make in any case. */
-const isOther = (stated: unknown, priced: unknown) => `${stated}`.toLowerCase() !== `${priced}`.toLowerCase();
+/** Compares facts as the price tables do, a make in any case; one that is not stated is no other. */
+const isOther = (stated: unknown, priced: unknown) =>
+  stated !== undefined && `${stated}`.toLowerCase() !== `${priced}`.toLowerCase();
 
 /** Runs `vehi report`: reads a result, writes its outputs, by default a PDF. */
 export async function runReport(sourceName: string, flags: FlagsOf<'report'>, ctx: CliContext) {

@@ -1,6 +1,6 @@
 import { makeUsageError } from '../../lib/errors.ts';
 
-/** Parses `key=value,…`; a comma is a separator only before another `key=`. @throws VehiError usage for a pair without a key, or a key given twice */
+/** Parses `key=value,…`; only a comma before another `key=` separates. @throws VehiError usage for no key, or one given twice */
 export function parsePairs(text: string, flag: string, hint: string): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>();
   for (const pair of text.split(/,(?=\s*[\w-]+=)/)) {

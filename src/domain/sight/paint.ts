@@ -107,7 +107,7 @@ const MIN_PALE_OVER_WHEELS = 28;
 /**
  * Names the color of a vehicle by the hue of its first photo, a colorless paint by the shades of all; `unknown` without
  * photos. Light matters as much as colorless paint: on 54 walk-around photos white cars have a lightness of 39 to 85,
- * silver ones 29 to 77, black ones 38 to 48. So wheels are the reference if visible, else lightness alone, which errs often.
+ * silver ones 29 to 77, black ones 38 to 48. So wheels are the reference if visible; lightness alone often errs.
  */
 export function nameColor(photos: readonly PaintColor[]): string {
   const [first] = photos;

@@ -60,8 +60,8 @@ function sumShares(netTenths: readonly number[], first: number, additional: numb
 
 /**
  * Creates the refinish lines of one continuous procedure. Each panel but the first has its overlap deducted. Clear coat
- * adds a share for the first panel and a smaller one for others, up to a cap; three-stage paint adds its own shares instead and includes the
- * clear coat. Panels that are painted anyway are not blended.
+ * adds a share for the first panel and a smaller one for others, up to a cap; three-stage paint adds its own shares instead,
+ * clear coat included. Panels that are painted anyway are not blended.
  */
 export function makeRefinishLines(
   entries: readonly RefinishEntry[],

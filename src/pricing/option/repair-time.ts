@@ -30,7 +30,7 @@ export function timeRepair(damage: PricingDamage, repairHours: number, table: Ta
   return { type, severity, size, tenths };
 }
 
-/** Computes the time to repair one damage of a mechanical part in place, in tenths of an hour: part repair hours x severity. */
+/** Computes the time to repair a damage of a mechanical part in place, tenths of an hour: part repair hours x severity. */
 export const timeMechanicalRepair = (score: number, repairHours: number, table: Tables['operations']) =>
   countRepairTenths(repairHours * computeSeverityFactor(score, table));
 

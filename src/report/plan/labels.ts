@@ -17,7 +17,7 @@ interface LabelSize {
 /** Vertical offsets tried for a label in label rows, nearest first. */
 const OFFSETS = [0, 1, -1, 2, -2, 3, -3];
 
-/** Places the labels of a view, each centered on its part, within the view, moved up or down to avoid overlap where there is room. */
+/** Places the labels of a view within it, each centered on its part, or above or below where that avoids overlap. */
 export function placeLabels(
   view: PlanView,
   marks: ReadonlyMap<PartName, PartMark>,

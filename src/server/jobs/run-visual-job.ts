@@ -35,8 +35,7 @@ type StoredOutcome = Omit<InspectionOutcome, 'messages'>;
 /**
  * Runs the job of one stored inspection and stores its outcome; never rejects. Returns `again` if the process is
  * stopping, the outcome cannot be stored (disk full, lock held elsewhere, database unreachable), or the child process
- * that must open its photos is not free; such an attempt does not count. `again` also if no child process starts, which
- * counts.
+ * that must open its photos is not free or does not start. Of these attempts only the last kind counts.
  */
 export async function runVisualJob(id: string, services: Services, stopping: AbortSignal): Promise<JobEnd> {
   const { store, log, quarantine, metrics, clock } = services;

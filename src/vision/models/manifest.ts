@@ -147,8 +147,8 @@ export type ModelInput = Model['input'];
 
 /**
  * The contents of `models/manifest.json`. Custom model folders may omit `plates` (no plate is found, blurred
- * or read), `vehicle` (the parts model alone decides) and `classifier` (the judge has only the detector's scores, and there is
- * no `vehicle` check).
+ * or read), `vehicle` (the parts model alone decides) and `classifier` (the same, and the judge has only the detector's
+ * scores).
  */
 export type Manifest = Pick<ById, 'damage' | 'parts'> & Partial<ById>;
 type ById = { readonly [Id in Model['id']]: Extract<Model, { id: Id }> };

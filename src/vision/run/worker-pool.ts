@@ -14,7 +14,7 @@ import {
   type ThreadFunctions,
 } from './protocol.ts';
 
-/** A pool of threads that run models and find keypoints; a free thread that may run the model takes the next call from a shared queue. */
+/** A pool of threads that run models and find keypoints; a free thread takes the next call whose model it may run. */
 export interface WorkerPool {
   /** Loads a model in one thread, ahead of its first picture. Rejects with the reason if it cannot be loaded. */
   load(source: RunnableModel): Promise<void>;
